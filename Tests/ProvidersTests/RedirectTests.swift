@@ -6,6 +6,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaProviders
+import CardeaSecrets
 import Testing
 
 @Suite("Sign-in by redirect")
@@ -77,7 +78,7 @@ struct RedirectTests {
             (World.app + "?code=\(back.items["code"] ?? "")", mine.sessionID),
             (World.app + "?state=\(state)", mine.sessionID), (World.app, mine.sessionID),
             (back + "&state=\(state)", mine.sessionID), (back + "&code=a", mine.sessionID),
-        ] as [(String, String?)] {
+        ] as [(String, Secret?)] {
             #expect(await world.error(.response(url: url, session: session, nonce: nil)) == .invalidState)
         }
     }

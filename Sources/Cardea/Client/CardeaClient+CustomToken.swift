@@ -1,3 +1,4 @@
+internal import CardeaSecrets
 internal import CardeaSession
 
 extension CardeaClient {
@@ -17,7 +18,7 @@ extension CardeaClient {
     ) async throws(CardeaError) -> CardeaUser {
         do {
             return try await begin(tenantID) { (server) async throws(ServerFailure) in
-                let received = try await server.signInWithCustomToken(customToken)
+                let received = try await server.signInWithCustomToken(Secret(customToken))
                 return try await server.credential(of: received)
             }
         } catch {

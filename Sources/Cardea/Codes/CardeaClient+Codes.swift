@@ -1,3 +1,4 @@
+internal import CardeaSecrets
 internal import CardeaIdentityWire
 
 extension CardeaClient {
@@ -67,7 +68,7 @@ extension CardeaClient {
         tenantID: String? = nil
     ) async throws(CardeaError) {
         _ = try await atServer(tenantID) { (server) async throws(ServerFailure) in
-            try await server.resetPassword(code: code, newPassword: newPassword)
+            try await server.resetPassword(code: Secret(code), newPassword: Secret(newPassword))
         }
     }
 
@@ -83,7 +84,7 @@ extension CardeaClient {
         tenantID: String? = nil
     ) async throws(CardeaError) -> ActionCodeInfo {
         try await atServer(tenantID) { (server) async throws(ServerFailure) in
-            try ActionCodeInfo(try await server.resetPassword(code: code))
+            try ActionCodeInfo(try await server.resetPassword(code: Secret(code)))
         }
     }
 
@@ -98,7 +99,7 @@ extension CardeaClient {
     /// - Throws: `invalidActionCode`, `expiredActionCode`, `emailAlreadyInUse` and others.
     public func applyActionCode(_ code: String, tenantID: String? = nil) async throws(CardeaError) {
         try await atServer(tenantID) { (server) async throws(ServerFailure) in
-            try await server.applyCode(code)
+            try await server.applyCode(Secret(code))
         }
     }
 

@@ -1,4 +1,5 @@
 public import Foundation
+internal import CardeaSecrets
 internal import CardeaSession
 
 extension CardeaClient {
@@ -27,7 +28,7 @@ extension CardeaClient {
     ) async throws(CardeaError) -> CardeaUser {
         let action = try ActionCodeURL(signInLink: link)
         return try await begin(tenantID ?? action.tenantID) { (server) async throws(ServerFailure) in
-            let received = try await server.signInWithEmailLink(email: email, code: action.code)
+            let received = try await server.signInWithEmailLink(email: email, code: Secret(action.code))
             return try await server.credential(of: received)
         }
     }

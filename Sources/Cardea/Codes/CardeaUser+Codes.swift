@@ -1,5 +1,6 @@
 public import Foundation
 internal import CardeaIdentityWire
+internal import CardeaSecrets
 internal import CardeaSession
 
 extension CardeaUser {
@@ -70,7 +71,7 @@ extension CardeaUser {
     }
 
     private func useLink(_ link: URL, email: String, cause: TokenChangeCause) async throws(CardeaError) {
-        let code = try ActionCodeURL(signInLink: link).code
+        let code = Secret(try ActionCodeURL(signInLink: link).code)
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.signInWithEmailLink(email: email, code: code, as: token)
         }

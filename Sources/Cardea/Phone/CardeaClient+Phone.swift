@@ -1,3 +1,5 @@
+internal import CardeaIdentityWire
+internal import CardeaSecrets
 internal import CardeaSession
 
 extension CardeaClient {
@@ -15,7 +17,11 @@ extension CardeaClient {
         let server = server(forTenant: tenantID)
         do {
             let id = try await server.sendVerificationCode(to: phoneNumber)
-            return PhoneVerification(phoneNumber: phoneNumber, verificationID: id, tenantID: server.tenant)
+            return PhoneVerification(
+                phoneNumber: phoneNumber,
+                verificationID: id.reveal(),
+                tenantID: server.tenant
+            )
         } catch {
             throw CardeaError(error)
         }
@@ -35,7 +41,11 @@ extension CardeaClient {
         code: String
     ) async throws(CardeaError) -> CardeaUser {
         try await begin(at: server(forPool: verification.tenantID)) { (server) async throws(ServerFailure) in
-            let received = try await server.signInWithPhoneNumber(verification, code: code, for: .signUpOrIn)
+            let received = try await server.signInWithPhoneNumber(
+                verification,
+                code: Secret(code),
+                for: .signUpOrIn
+            )
             return try await server.credential(of: received)
         }
     }

@@ -1,4 +1,5 @@
 internal import CardeaIdentityWire
+internal import CardeaSecrets
 internal import CardeaSession
 
 extension CardeaUser {
@@ -10,7 +11,7 @@ extension CardeaUser {
     /// - Throws: `phoneNumberAlreadyInUse`, `invalidVerificationCode`, `verificationExpired`, `recentSignInRequired` and others;
     ///   with `isOutcomeUnknown` if the response was lost and the result could not be read.
     public func link(_ verification: PhoneVerification, code: String) async throws(CardeaError) {
-        try await setPhoneNumber(verification, code, .link)
+        try await setPhoneNumber(verification, Secret(code), .link)
     }
 
     /// Replaces the phone number.
@@ -20,7 +21,7 @@ extension CardeaUser {
     ///   - code: The code of the message.
     /// - Throws: As `link(_:code:)`.
     public func updatePhoneNumber(_ verification: PhoneVerification, code: String) async throws(CardeaError) {
-        try await setPhoneNumber(verification, code, .update)
+        try await setPhoneNumber(verification, Secret(code), .update)
     }
 
     /// Removes the phone number: the user signs in by other means from now on.
@@ -43,13 +44,13 @@ extension CardeaUser {
     ///   - code: The code of the message.
     /// - Throws: `userMismatch`, `invalidVerificationCode`, `verificationExpired` and others.
     public func reauthenticate(_ verification: PhoneVerification, code: String) async throws(CardeaError) {
-        _ = try await use(verification, code, .reauthenticate, cause: .reauthenticated)
+        _ = try await use(verification, Secret(code), .reauthenticate, cause: .reauthenticated)
     }
 
     private func setPhoneNumber(
         _ verification: PhoneVerification,
-        _ code: String,
-        _ operation: SignInWithPhoneNumberRequest.Operation
+        _ code: Secret,
+        _ operation: VerifyOperation
     ) async throws(CardeaError) {
         let former = phoneNumber
         do {
@@ -70,8 +71,8 @@ extension CardeaUser {
 
     private func use(
         _ verification: PhoneVerification,
-        _ code: String,
-        _ operation: SignInWithPhoneNumberRequest.Operation,
+        _ code: Secret,
+        _ operation: VerifyOperation,
         cause: TokenChangeCause
     ) async throws(CardeaError) -> SignInWithPhoneNumberResponse {
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in

@@ -1,3 +1,4 @@
+internal import CardeaIdentityWire
 public import CardeaSession
 
 extension CardeaClient {

@@ -1,4 +1,5 @@
 internal import CardeaEncodings
+internal import CardeaSecrets
 internal import CardeaSession
 public import Foundation
 
@@ -96,16 +97,16 @@ public struct ProviderCredential: Sendable, Hashable {
 
 extension ProviderCredential.Proof {
     /// The form that `signInWithIdp` takes as `postBody`.
-    func form(of providerID: String) -> String? {
+    func form(of providerID: String) -> Secret? {
         guard case .tokens(let items) = self else { return nil }
         let pairs = items.sorted { $0.key < $1.key }.map { ($0.key, $0.value.reveal()) }
-        return FormCoding.encode(pairs + [("providerId", providerID)])
+        return Secret(FormCoding.encode(pairs + [("providerId", providerID)]))
     }
 
     /// The server's token of a credential that it keeps.
-    var pendingToken: String? {
+    var pendingToken: Secret? {
         guard case .pending(let token) = self else { return nil }
-        return token.reveal()
+        return Secret(token.reveal())
     }
 }
 

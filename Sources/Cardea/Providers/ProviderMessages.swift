@@ -3,54 +3,6 @@ internal import CardeaSession
 internal import Foundation
 internal import CardeaSecrets
 
-/// `accounts:createAuthUri` for a provider.
-struct CreateAuthURIRequest: Encodable, Sendable {
-    let providerId: String
-    let continueUri: String
-    let oauthScope: String?
-    let customParameter: [String: String]?
-    let tenantId: String?
-}
-
-struct CreateAuthURIResponse: Decodable, Sendable {
-    let authUri: String?
-    let sessionId: String?
-}
-
-/// `accounts:signInWithIdp`; with `idToken`, its user gets the provider or signs in again.
-struct SignInWithIdpRequest: Encodable, Sendable {
-    var requestUri: String
-    var postBody: String?
-    var sessionId: String?
-    var pendingToken: String?
-    var idToken: Secret?
-    var autoCreate: Bool?
-    var tenantId: String?
-    let returnSecureToken = true
-    /// Conflicts have a credential to go on with.
-    let returnIdpCredential = true
-}
-
-struct SignInWithIdpResponse: Decodable, Sendable {
-    let providerId: String?
-    let localId: String?
-    let email: String?
-    let emailVerified: Bool?
-    let displayName: String?
-    let photoUrl: String?
-    let isNewUser: Bool?
-    let idToken: Secret?
-    let refreshToken: Secret?
-    let expiresIn: String?
-    /// Present in place of tokens, if another user has the address.
-    let needConfirmation: Bool?
-    /// The providers of that user.
-    let verifiedProvider: [String]?
-    /// Present in place of tokens: the code of a conflict.
-    let errorMessage: String?
-    let pendingToken: String?
-}
-
 extension SignInWithIdpResponse: TokenResponseFields {
     var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
 
@@ -84,7 +36,9 @@ extension SignInWithIdpResponse: TokenResponseFields {
             return nil
         }
         let id = providerId ?? request.providerID
-        let kept = pendingToken.map { ProviderCredential(providerID: id, proof: .pending(SessionSecret($0))) }
+        let kept = pendingToken.map {
+            ProviderCredential(providerID: id, proof: .pending(SessionSecret($0.reveal())))
+        }
         return CardeaError(
             code,
             serverCode: errorMessage,
@@ -102,15 +56,16 @@ extension IdentityToolkitClient {
     func createAuthURI(
         _ provider: IdentityProvider,
         continueURL: URL
-    ) async throws(ServerFailure) -> CreateAuthURIResponse {
-        let request = CreateAuthURIRequest(
-            providerId: provider.id,
-            continueUri: continueURL.absoluteString,
-            oauthScope: provider.scopes.isEmpty ? nil : provider.scopes.joined(separator: " "),
-            customParameter: provider.parameters.isEmpty ? nil : provider.parameters,
-            tenantId: tenant
-        )
-        let response: ServerResponse<CreateAuthURIResponse> = try await call("createAuthUri", request)
+    ) async throws(ServerFailure) -> CreateAuthUriResponse {
+        var request = CreateAuthUriRequest()
+        request.providerId = provider.id
+        request.continueUri = continueURL.absoluteString
+        request.oauthScope = provider.scopes.isEmpty ? nil : provider.scopes.joined(separator: " ")
+        request.customParameter =
+            provider.parameters.isEmpty
+            ? nil : CustomParameters(provider.parameters.map { (name: $0.key, value: $0.value) })
+        request.tenantId = tenant
+        let response: ServerResponse<CreateAuthUriResponse> = try await call("createAuthUri", request)
         return response.answer
     }
 

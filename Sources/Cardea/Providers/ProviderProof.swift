@@ -1,3 +1,5 @@
+internal import CardeaIdentityWire
+internal import CardeaSecrets
 internal import CardeaSession
 internal import Foundation
 
@@ -20,18 +22,21 @@ enum ProviderProof: Sendable {
     }
 
     var request: SignInWithIdpRequest {
+        var request = SignInWithIdpRequest()
+        request.returnSecureToken = true
+        // Conflicts have a credential to go on with.
+        request.returnIdpCredential = true
         switch self {
         case .credential(let credential):
             // The protocol wants an address; it means nothing for a credential.
-            var request = SignInWithIdpRequest(requestUri: "http://localhost")
+            request.requestUri = "http://localhost"
             request.postBody = credential.proof.form(of: credential.providerID)
             request.pendingToken = credential.proof.pendingToken
-            return request
         case .callback(let url, let session, _):
-            var request = SignInWithIdpRequest(requestUri: url.absoluteString)
-            request.sessionId = session.reveal()
-            return request
+            request.requestUri = Secret(url.absoluteString)
+            request.sessionId = Secret(session.reveal())
         }
+        return request
     }
 }
 
@@ -42,7 +47,7 @@ private struct ProviderPage: BrowserRequest {
     let state: SessionSecret
     let session: SessionSecret
 
-    init?(_ response: CreateAuthURIResponse, redirect: URL) {
+    init?(_ response: CreateAuthUriResponse, redirect: URL) {
         guard let url = response.authUri.flatMap({ URL(string: $0) }), let session = response.sessionId,
             let state = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems?
                 .first(where: { $0.name == "state" })?.value, !state.isEmpty
@@ -50,7 +55,7 @@ private struct ProviderPage: BrowserRequest {
         self.url = url
         self.redirect = redirect
         self.state = SessionSecret(state)
-        self.session = SessionSecret(session)
+        self.session = SessionSecret(session.reveal())
     }
 }
 
@@ -69,7 +74,7 @@ extension IdentityToolkitClient {
         let receiver = try await browserCall { () async throws(SignInError) in
             try await agent.agent.receiver()
         }
-        let response: CreateAuthURIResponse
+        let response: CreateAuthUriResponse
         do {
             response = try await createAuthURI(provider, continueURL: receiver.redirect)
         } catch {

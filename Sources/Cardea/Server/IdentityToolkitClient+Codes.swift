@@ -16,21 +16,21 @@ extension IdentityToolkitClient {
 
     /// Returns the purpose of a code; if a password is given, the code sets it.
     func resetPassword(
-        code: String,
-        newPassword: String? = nil
+        code: Secret,
+        newPassword: Secret? = nil
     ) async throws(ServerFailure) -> ResetPasswordResponse {
         var request = ResetPasswordRequest()
-        request.oobCode = Secret(code)
-        request.newPassword = newPassword.map(Secret.init(_:))
+        request.oobCode = code
+        request.newPassword = newPassword
         request.tenantId = tenant
         let response: ServerResponse<ResetPasswordResponse> = try await call("resetPassword", request)
         return response.answer
     }
 
     /// Verifies, changes or restores an address by a code.
-    func applyCode(_ code: String) async throws(ServerFailure) {
+    func applyCode(_ code: Secret) async throws(ServerFailure) {
         var request = UpdateRequest()
-        request.oobCode = Secret(code)
+        request.oobCode = code
         request.tenantId = tenant
         let _: ServerResponse<UpdateResponse> = try await call("update", request)
     }
@@ -38,12 +38,12 @@ extension IdentityToolkitClient {
     /// A sign-in by the code of a link; with `idToken`, its user gets the address or signs in again.
     func signInWithEmailLink(
         email: String,
-        code: String,
+        code: Secret,
         as idToken: Secret? = nil
     ) async throws(ServerFailure) -> ServerResponse<SignInWithEmailLinkResponse> {
         var request = SignInWithEmailLinkRequest()
         request.email = email
-        request.oobCode = Secret(code)
+        request.oobCode = code
         request.idToken = idToken
         request.tenantId = tenant
         request.returnSecureToken = true
@@ -52,10 +52,10 @@ extension IdentityToolkitClient {
 
     /// A sign-in by a custom token.
     func signInWithCustomToken(
-        _ token: String
+        _ token: Secret
     ) async throws(ServerFailure) -> ServerResponse<SignInWithCustomTokenResponse> {
         var request = SignInWithCustomTokenRequest()
-        request.token = Secret(token)
+        request.token = token
         request.tenantId = tenant
         request.returnSecureToken = true
         return try await call("signInWithCustomToken", request)

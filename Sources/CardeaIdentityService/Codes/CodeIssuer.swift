@@ -39,7 +39,7 @@ final class CodeIssuer: Sendable {
         by caller: Caller,
         at now: Timestamp
     ) throws(IdentityError) -> CreatedCode {
-        let text = Base64URL.encode(random.bytes(32))
+        let text = Secret(Base64URL.encode(random.bytes(32)))
         let code = ActionCode(
             hash: SHA256.hash(text.utf8),
             purpose: purpose,
@@ -65,7 +65,7 @@ final class CodeIssuer: Sendable {
                 link: link,
                 expiresAt: code.expiresAt
             ) : nil
-        return CreatedCode(code: code, text: Secret(text), link: Secret(link), mail: mail)
+        return CreatedCode(code: code, text: text, link: link, mail: mail)
     }
 
     /// Whether links reach their recipients: by mail, or because an emulator shows them.
@@ -78,14 +78,14 @@ final class CodeIssuer: Sendable {
         if sent.mail != nil { composer.outbox.wake() }
     }
 
-    private func link(to code: ActionCode, _ text: String, by caller: Caller) -> String {
+    private func link(to code: ActionCode, _ text: Secret, by caller: Caller) -> Secret {
         let items: [(name: String, value: String?)] = [
-            ("mode", code.purpose.mode), ("oobCode", text), ("apiKey", caller.project.apiKeys.first),
+            ("mode", code.purpose.mode), ("oobCode", text.reveal()), ("apiKey", caller.project.apiKeys.first),
             ("lang", caller.language), ("continueUrl", code.continueURL),
             ("tenantId", code.pool.tenant?.rawValue),
         ]
         let query = items.compactMap { item in item.value.map { (name: item.name, value: $0) } }
-        return "\(projects.publicURL)\(links.path)?\(FormCoding.encode(query))"
+        return Secret("\(projects.publicURL)\(links.path)?\(FormCoding.encode(query))")
     }
 
     /// The code that brings back a user's address after a change; `nil` if there can be none.

@@ -1,5 +1,6 @@
 package import CardeaIdentityDomain
 import CardeaLogging
+package import CardeaSecrets
 
 /// Sign-in by identity providers, and the accounts of users there.
 package struct Federation: Sendable {
@@ -21,7 +22,7 @@ package enum ProviderProof: Sendable {
     /// A credential that is verified at its provider.
     case credential(ProviderCredential)
     /// The `pendingToken` of a sign-in that was verified before.
-    case pendingToken(String)
+    case pendingToken(Secret)
 }
 
 /// The result of a sign-in with a provider.
@@ -37,5 +38,5 @@ package struct ProviderSignIn: Sendable {
     package let assertion: ProviderAssertion
     package let outcome: Outcome
     /// By it, the app can go on without asking the provider again; `nil` if nothing waits.
-    package let pendingToken: String?
+    package let pendingToken: Secret?
 }

@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+import CardeaSecrets
 
 /// The facts about a person that a sign-in at a provider proved.
 package struct ProviderAssertion: Sendable, Equatable {
@@ -59,9 +60,7 @@ package struct ProviderProfile: Sendable, Equatable {
 }
 
 /// The tokens that a provider has issued for its own APIs.
-///
-/// They are never logged.
-package struct ProviderTokens: Sendable, Equatable {
+package struct ProviderTokens: Redacted, Equatable {
     package var accessToken: String?
     package var refreshToken: String?
     package var idToken: String?
@@ -83,11 +82,4 @@ package struct ProviderTokens: Sendable, Equatable {
         self.secret = secret
         self.lifetime = lifetime
     }
-}
-
-/// Descriptions never hold the tokens.
-extension ProviderTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "ProviderTokens(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,8 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// A credential that a client sends to sign in with a provider.
-package enum ProviderCredential: Sendable {
+package enum ProviderCredential: Redacted {
     /// An ID token (OpenID Connect).
     ///
     /// - Parameters:
@@ -18,7 +19,7 @@ package enum ProviderCredential: Sendable {
     /// - Parameters:
     ///   - session: The session ID that `createAuthUri` returned to the app.
     ///   - nonce: The nonce in plain text, if the app chose it.
-    case response(url: String, session: String?, nonce: String?)
+    case response(url: String, session: Secret?, nonce: String?)
 }
 
 /// Verifies credentials of providers.
@@ -60,7 +61,7 @@ package protocol ProviderTokenRevoker: Sendable {
 }
 
 /// A token that a provider can revoke.
-package enum RevocableToken: Sendable {
+package enum RevocableToken: Redacted {
     case refreshToken(String)
     case accessToken(String)
     case code(String, redirectURI: String?)

@@ -1,6 +1,7 @@
 import CardeaCryptography
 import CardeaEncodings
 import CardeaLogging
+import CardeaSecrets
 package import CardeaIdentityDomain
 
 extension Federation {
@@ -168,10 +169,10 @@ extension Federation {
         _ assertion: ProviderAssertion,
         _ proof: ProviderProof,
         by caller: Caller
-    ) async throws(IdentityError) -> String {
+    ) async throws(IdentityError) -> Secret {
         // A token that did not come to use stays good.
         if case .pendingToken(let token) = proof { return token }
-        let token = Base64URL.encode(random.bytes(32))
+        let token = Secret(Base64URL.encode(random.bytes(32)))
         let pending = try vault.seal(
             assertion,
             hash: SHA256.hash(token.utf8),

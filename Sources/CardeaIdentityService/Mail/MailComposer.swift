@@ -1,6 +1,7 @@
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaLogging
+import CardeaSecrets
 
 /// Creates the messages of the outbox.
 struct MailComposer: Sendable {
@@ -38,7 +39,7 @@ struct MailComposer: Sendable {
         newEmail: EmailAddress? = nil,
         in pool: UserPool,
         language: String?,
-        link: String,
+        link: Secret,
         expiresAt: Timestamp
     ) throws(IdentityError) -> Mail {
         let id = MailID(rawValue: Hexadecimal.encode(random.bytes(16)))
@@ -66,7 +67,7 @@ struct MailComposer: Sendable {
 extension KeyVault {
     /// Encrypts the link of a message, so that neither the database nor a backup holds its code.
     func seal(
-        _ link: String,
+        _ link: Secret,
         of mail: MailID,
         in pool: UserPool
     ) throws(ProjectDirectoryError) -> [UInt8] {
@@ -74,12 +75,10 @@ extension KeyVault {
     }
 
     /// - Throws: `.keyUnusable` if the link was sealed under another master key, or was changed.
-    func link(of mail: Mail) throws(ProjectDirectoryError) -> String {
+    func link(of mail: Mail) throws(ProjectDirectoryError) -> Secret {
         let label = Self.label(mail.id, mail.pool)
-        return String(
-            decoding: try open(mail.sealedLink, authenticating: label, name: mail.id.rawValue),
-            as: UTF8.self
-        )
+        let bytes = try open(mail.sealedLink, authenticating: label, name: mail.id.rawValue)
+        return Secret(String(decoding: bytes, as: UTF8.self))
     }
 
     private static func label(_ mail: MailID, _ pool: UserPool) -> [UInt8] {

@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaLogging
+import CardeaSecrets
 
 /// Sends the messages of the outbox, and tries again later what was not sent.
 ///
@@ -103,7 +104,7 @@ package struct MailDelivery: Sendable {
 
     private func message(for mail: Mail) async throws(MailTransportError) -> OutgoingMail {
         let project = mail.pool.project
-        let link: String
+        let link: Secret
         do throws(ProjectDirectoryError) {
             // Another node may have changed the settings.
             try await projects.synchronize()

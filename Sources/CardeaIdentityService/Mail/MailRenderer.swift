@@ -1,5 +1,6 @@
 import CardeaEncodings
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// Makes the text of a message from a template.
 package struct MailRenderer: Sendable {
@@ -19,12 +20,12 @@ package struct MailRenderer: Sendable {
 
     private var appName: String { policy.appName ?? project.rawValue }
 
-    package func render(_ mail: Mail, link: String) -> OutgoingMail {
+    package func render(_ mail: Mail, link: Secret) -> OutgoingMail {
         let template = template(mail.purpose, mail.language)
         let value = { (placeholder: MailTemplate.Placeholder) -> String in
             switch placeholder {
             case .appName: appName
-            case .link: link
+            case .link: link.reveal()
             case .email: mail.email.description
             case .newEmail: mail.newEmail?.description ?? ""
             }

@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+import CardeaSecrets
 
 /// The way to a mail server.
 package protocol MailTransport: Sendable {
@@ -10,8 +11,8 @@ package protocol MailTransport: Sendable {
     func send(_ mail: OutgoingMail) async throws(MailTransportError)
 }
 
-/// A message as its recipient reads it.
-package struct OutgoingMail: Sendable, Equatable {
+/// A message as its recipient reads it; its text is a secret.
+package struct OutgoingMail: Redacted {
     package let id: MailID
     package let senderName: String
     package let replyTo: EmailAddress?

@@ -3,6 +3,7 @@ import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaLocks
 import CardeaLogging
+package import CardeaSecrets
 
 /// Sign-in by a code that is sent to a phone number.
 package struct PhoneSignIn: Sendable {
@@ -20,12 +21,12 @@ package struct PhoneSignIn: Sendable {
     var deliversCodes: Bool { outbox.isOpen || outbox.recorder != nil }
 
     /// The keyed hash of a code; without the key, a million guesses would find the code.
-    func hash(_ code: String, of id: [UInt8]) -> [UInt8] {
+    func hash(_ code: Secret, of id: [UInt8]) -> [UInt8] {
         projects.vault.authenticationKey("cardea phone codes").authenticate(id + Array(code.utf8))
     }
 
     /// A random name by which the app refers to a code or a proof.
-    func newName() -> String { Base64URL.encode(random.bytes(32)) }
+    func newName() -> Secret { Secret(Base64URL.encode(random.bytes(32))) }
 
     /// The unused codes of a pool in plain text, oldest first: in an emulator.
     package func readableCodes(in pool: UserPool) async throws(IdentityError) -> [SentPhoneCode] {
@@ -55,8 +56,8 @@ extension Cleanup {
 package struct SentPhoneCode: Sendable {
     let row: PhoneCode
     /// The name by which the app refers to the code.
-    package let sessionInfo: String
-    package let code: String
+    package let sessionInfo: Secret
+    package let code: Secret
 
     package var phoneNumber: String { row.phoneNumber }
 }

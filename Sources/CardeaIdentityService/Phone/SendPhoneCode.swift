@@ -2,6 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaPhoneNumbers
+package import CardeaSecrets
 
 extension PhoneSignIn {
     /// Sends a code of six digits to a phone number.
@@ -13,7 +14,7 @@ extension PhoneSignIn {
     ///   - caller: The sender of the request.
     /// - Returns: The name by which the app refers to the code.
     /// - Throws: `.operationNotAllowed`, `.invalidPhoneNumber`, `.tooManyAttempts`, an error of the phone.
-    package func sendCode(to text: String, by caller: Caller) async throws(IdentityError) -> String {
+    package func sendCode(to text: String, by caller: Caller) async throws(IdentityError) -> Secret {
         let policy = caller.policy
         guard policy.signIn.allowsPhone else { throw .operationNotAllowed }
         let number = try PhoneNumber(given: text)
@@ -40,7 +41,7 @@ extension PhoneSignIn {
     private func newCode(_ fixed: String?, for number: String, by caller: Caller) -> SentPhoneCode {
         let name = newName()
         let id = SHA256.hash(name.utf8)
-        let code = fixed ?? sixDigits()
+        let code = Secret(fixed ?? sixDigits())
         let now = clock.now()
         let policy = caller.policy.phone
         let row = PhoneCode(

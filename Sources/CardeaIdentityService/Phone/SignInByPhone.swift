@@ -1,13 +1,14 @@
 import CardeaCryptography
 package import CardeaIdentityDomain
 import CardeaPhoneNumbers
+package import CardeaSecrets
 
 /// The proof that a user has a phone number.
 package enum PhoneProof: Sendable {
     /// A code, with the name that the app got for it.
-    case code(String, sessionInfo: String)
+    case code(Secret, sessionInfo: Secret)
     /// The proof that a code was used for this number.
-    case temporaryProof(String, phoneNumber: String)
+    case temporaryProof(Secret, phoneNumber: String)
 }
 
 /// The purpose of a sign-in by phone.
@@ -21,7 +22,7 @@ package enum PhoneOperation: Sendable {
 package enum PhoneSignInResult: Sendable {
     case signedIn(SignedIn)
     /// Another user has the number: the proof signs in to that user.
-    case belongsToAnother(phoneNumber: String, proof: String, lifetime: TimeSpan)
+    case belongsToAnother(phoneNumber: String, proof: Secret, lifetime: TimeSpan)
 }
 
 extension PhoneSignIn {
@@ -170,7 +171,7 @@ extension PhoneSignIn {
 private struct GivenPhoneProof {
     let purpose: PhoneCode.Purpose
     let id: [UInt8]
-    let code: String?
+    let code: Secret?
     let phoneNumber: String?
 
     init(_ proof: PhoneProof) throws(IdentityError) {

@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+import CardeaSecrets
 
 /// A provider as one pool uses it: the definition, the configuration, and the secret in plain text.
 package struct ActiveProvider: Sendable {
@@ -29,7 +30,7 @@ extension ActiveProvider: CustomStringConvertible, CustomDebugStringConvertible,
 }
 
 /// The parameters of a redirect to a provider.
-package struct AuthorizationRequest: Sendable {
+package struct AuthorizationRequest: Redacted {
     /// Names the redirect; the provider repeats it.
     package let state: String
     package let nonce: String

@@ -1,12 +1,13 @@
 import CardeaEncodings
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// A redirect that an app has begun.
 package struct BegunRedirect: Sendable {
     /// The address for the browser.
     package let url: String
     /// The secret that the app needs to sign in.
-    package let sessionID: String
+    package let sessionID: Secret
 }
 
 extension RedirectFlow {
@@ -24,7 +25,7 @@ extension RedirectFlow {
     package func begin(
         _ provider: ProviderID,
         continueURL: String,
-        sessionID: String? = nil,
+        sessionID: Secret? = nil,
         scopes: [String] = [],
         parameters: [(name: String, value: String)] = [],
         by caller: Caller
@@ -38,7 +39,7 @@ extension RedirectFlow {
             throw .service(error)
         }
         if let sessionID, !(16...256).contains(sessionID.utf8.count) { throw .invalidSessionID }
-        let sessionID = sessionID ?? newSecret()
+        let sessionID = sessionID ?? Secret(newSecret())
         let state = newSecret()
         let stateHash = Self.hash(state)
         let request = AuthorizationRequest(

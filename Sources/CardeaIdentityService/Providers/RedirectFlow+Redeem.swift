@@ -1,9 +1,10 @@
 import CardeaCryptography
 import CardeaEncodings
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// The response that a provider has sent by the browser, with all that is needed to exchange it.
-package struct RedeemedRedirect: Sendable {
+package struct RedeemedRedirect: Redacted {
     package let provider: ProviderID
     package let code: String
     package let state: String
@@ -25,7 +26,7 @@ extension RedirectFlow {
     /// - Throws: `.invalidState` if the redirect is unknown, used, or belongs to another app; `.rejectedByProvider`.
     package func redeem(
         url: String,
-        sessionID: String?,
+        sessionID: Secret?,
         in pool: UserPool
     ) async throws(ProviderError) -> RedeemedRedirect {
         let items = url.firstIndex(of: "?").flatMap { start in

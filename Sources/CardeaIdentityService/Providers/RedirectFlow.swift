@@ -2,6 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 package import CardeaIdentityDomain
 package import CardeaLogging
+import CardeaSecrets
 
 /// Sign-in by redirect: the app asks for an address, a browser goes to the provider and comes back, the app signs in.
 ///
@@ -46,6 +47,7 @@ package struct RedirectFlow: Sendable {
     }
 
     static func hash(_ text: String) -> [UInt8] { SHA256.hash(text.utf8) }
+    static func hash(_ secret: Secret) -> [UInt8] { SHA256.hash(secret.utf8) }
 
     /// The name of the cookie of a redirect: several may be open in one browser.
     static func cookieName(_ stateHash: [UInt8]) -> String {

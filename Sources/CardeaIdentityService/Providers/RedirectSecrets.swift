@@ -1,7 +1,8 @@
 import CardeaEncodings
+import CardeaSecrets
 
 /// The part of a redirect that is stored encrypted.
-struct RedirectSecrets: Sendable, Equatable {
+struct RedirectSecrets: Redacted, Equatable {
     /// The address of the provider's page.
     let authorizationURL: String
     let nonce: String

@@ -3,6 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension Operation<EmulatorCall> {
     static var listVerificationCodes: Self {
@@ -39,8 +40,8 @@ struct VerificationCodes: OutputMessage {
 
 struct VerificationCode: OutputMessage {
     let phoneNumber: String
-    let sessionInfo: String
-    let code: String
+    let sessionInfo: Secret
+    let code: Secret
 
     init(_ sent: SentPhoneCode) {
         phoneNumber = sent.phoneNumber

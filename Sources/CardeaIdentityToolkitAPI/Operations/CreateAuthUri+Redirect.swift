@@ -1,8 +1,9 @@
-import CardeaEncodings
+package import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
+import CardeaSecrets
 
 /// The half of `createAuthUri` that begins a redirect to a provider.
 extension ToolkitCall {
@@ -45,27 +46,26 @@ extension ToolkitCall {
             state: Base64URL.encode(services.random.bytes(32)),
             in: caller.pool
         )
-        return response(provider, url, message.sessionId ?? Base64URL.encode(services.random.bytes(32)))
+        let session = message.sessionId ?? Secret(Base64URL.encode(services.random.bytes(32)))
+        return response(provider, url, session)
     }
 
-    private func response(_ provider: ProviderID, _ url: String, _ session: String) -> CreateAuthUriResponse {
-        var response = CreateAuthUriResponse(sessionId: session)
+    private func response(_ provider: ProviderID, _ url: String, _ session: Secret) -> CreateAuthUriResponse {
+        var response = CreateAuthUriResponse()
+        response.sessionId = session
         response.authUri = url
         response.providerId = provider.rawValue
         return response
     }
 }
 
-/// Parameters for the provider's page, by name.
-struct CustomParameters: FieldValue {
-    let items: [(name: String, value: String)]
-
+extension CustomParameters: FieldValue {
     private static let largestCount = 20
     private static let longestText = 1024
 
-    static func form(_ limit: NoLimit) -> ValueForm { .map(.text(maximumBytes: longestText)) }
+    package static func form(_ limit: NoLimit) -> ValueForm { .map(.text(maximumBytes: longestText)) }
 
-    static func read(
+    package static func read(
         _ json: JSONValue,
         _ limit: NoLimit,
         _ rules: ReadingRules
@@ -82,6 +82,6 @@ struct CustomParameters: FieldValue {
             }
             items.append((name: name, value: text))
         }
-        return CustomParameters(items: items)
+        return CustomParameters(items)
     }
 }

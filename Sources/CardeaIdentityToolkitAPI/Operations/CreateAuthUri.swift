@@ -1,8 +1,9 @@
-import CardeaIdentityWire
+package import CardeaIdentityWire
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaOperations
+package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var createAuthUri: Self {
@@ -35,7 +36,8 @@ extension ToolkitOperation {
             }
             guard EmailAddress(identifier) != nil else { throw IdentityToolkitError(.invalidIdentifier) }
 
-            var response = CreateAuthUriResponse(sessionId: Base64URL.encode(call.services.random.bytes(20)))
+            var response = CreateAuthUriResponse()
+            response.sessionId = Secret(Base64URL.encode(call.services.random.bytes(20)))
             guard !call.caller.policy.signIn.protectsEmailEnumeration else { return response }
             let user = try await call.services.users.find(.email(identifier), in: call.caller.pool)
             response.registered = user != nil
@@ -61,15 +63,8 @@ private func others(of user: User) -> [String] {
     user.identities.map(\.provider.rawValue) + (user.phoneNumber == nil ? [] : ["phone"])
 }
 
-struct CreateAuthUriRequest: InputMessage {
-    var continueUri: String?
-    var identifier: String?
-    var providerId: String?
-    var sessionId: String?
-    var oauthScope: String?
-    var customParameter: CustomParameters?
-
-    static let inputFields = InputTable<Self> {
+extension CreateAuthUriRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(
             \.continueUri,
             .name(2048),
@@ -105,16 +100,8 @@ struct CreateAuthUriRequest: InputMessage {
     }
 }
 
-struct CreateAuthUriResponse: OutputMessage {
-    let kind = "identitytoolkit#CreateAuthUriResponse"
-    let sessionId: String
-    var authUri: String?
-    var providerId: String?
-    var registered: Bool?
-    var signinMethods: [String]?
-    var allProviders: [String]?
-
-    static let outputFields = OutputTable<Self> {
+extension CreateAuthUriResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.sessionId, "Secret that `signInWithIdp` expects.")
         OutputField(\.authUri, "Address to open in a browser; with a provider.")

@@ -1,7 +1,8 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var sendVerificationCode: Self {
@@ -27,10 +28,8 @@ extension ToolkitOperation {
     }
 }
 
-struct SendVerificationCodeRequest: InputMessage {
-    var phoneNumber: String?
-
-    static let inputFields = InputTable<Self> {
+extension SendVerificationCodeRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(
             \.phoneNumber,
             .bytes(64),
@@ -51,10 +50,8 @@ struct SendVerificationCodeRequest: InputMessage {
     }
 }
 
-struct SendVerificationCodeResponse: OutputMessage {
-    let sessionInfo: String
-
-    static let outputFields = OutputTable<Self> {
+extension SendVerificationCodeResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.sessionInfo, "Name of the code, for signInWithPhoneNumber.")
     }
 }

@@ -3,13 +3,14 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension SignInWithIdpRequest {
     /// The client's proof: a token that waited, a credential in the form, or the URL of a redirect.
     ///
     /// - Throws: `INVALID_REQUEST_URI`, `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
     func proof() throws(IdentityToolkitError) -> ProviderProof {
-        let url = requestUri ?? ""
+        let url = requestUri?.reveal() ?? ""
         guard url.contains("://"), !url.hasControlCharacters else {
             throw IdentityToolkitError(.invalidRequestURI)
         }
@@ -88,6 +89,7 @@ private struct CredentialForm {
 
 extension SignInWithIdpResponse {
     init(_ result: ProviderSignIn, tenant: TenantID?) {
+        self.init()
         let assertion = result.assertion
         providerId = assertion.provider.rawValue
         federatedId = assertion.federatedID
@@ -102,8 +104,8 @@ extension SignInWithIdpResponse {
             }
             isNewUser = signedIn.isNewUser ? true : nil
             emailRecycled = isEmailRecycled ? true : nil
-            idToken = TokenText(signedIn.tokens.accessToken)
-            refreshToken = signedIn.tokens.refreshToken.map(TokenText.init)
+            idToken = signedIn.tokens.accessTokenText
+            refreshToken = signedIn.tokens.refreshTokenText
             expiresIn = signedIn.tokens.expiresIn
         case .needsConfirmation(let user, let providers):
             localId = user.id.rawValue
@@ -123,10 +125,10 @@ extension SignInWithIdpResponse {
         (screenName, photoUrl) = (profile.screenName, profile.photoURL)
         (language, timeZone, dateOfBirth) = (profile.language, profile.timeZone, profile.dateOfBirth)
         rawUserInfo = assertion.rawUserInfo
-        oauthAccessToken = assertion.tokens.accessToken
-        oauthRefreshToken = assertion.tokens.refreshToken
-        oauthIdToken = assertion.tokens.idToken
-        oauthTokenSecret = assertion.tokens.secret
+        oauthAccessToken = assertion.tokens.accessToken.map(Secret.init(_:))
+        oauthRefreshToken = assertion.tokens.refreshToken.map(Secret.init(_:))
+        oauthIdToken = assertion.tokens.idToken.map(Secret.init(_:))
+        oauthTokenSecret = assertion.tokens.secret.map(Secret.init(_:))
         oauthExpireIn = assertion.tokens.lifetime?.seconds
     }
 }

@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 import CardeaSecrets
 
 extension ToolkitOperation {
@@ -49,17 +49,8 @@ extension ToolkitOperation {
     }
 }
 
-struct SignInWithIdpRequest: InputMessage {
-    var requestUri: String?
-    var postBody: String?
-    var pendingToken: String?
-    var sessionId: String?
-    var idToken: Secret?
-    var returnIdpCredential: Bool?
-    var autoCreate: Bool?
-    var accessTokenLifetime: Int64?
-
-    static let inputFields = InputTable<Self> {
+extension SignInWithIdpRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(
             \.requestUri,
             .name(16_384),
@@ -95,41 +86,8 @@ struct SignInWithIdpRequest: InputMessage {
     }
 }
 
-struct SignInWithIdpResponse: OutputMessage {
-    let kind = "identitytoolkit#VerifyAssertionResponse"
-    let providerId: String
-    let federatedId: String
-    var localId: String?
-    var email: String?
-    var emailVerified: Bool?
-    var displayName: String?
-    var fullName: String?
-    var firstName: String?
-    var lastName: String?
-    var nickName: String?
-    var screenName: String?
-    var photoUrl: String?
-    var language: String?
-    var timeZone: String?
-    var dateOfBirth: String?
-    var rawUserInfo: String?
-    var oauthAccessToken: String?
-    var oauthRefreshToken: String?
-    var oauthIdToken: String?
-    var oauthTokenSecret: String?
-    var oauthExpireIn: Int64?
-    var isNewUser: Bool?
-    var emailRecycled: Bool?
-    var needConfirmation: Bool?
-    var verifiedProvider: [String]?
-    var errorMessage: String?
-    var pendingToken: String?
-    var tenantId: String?
-    var idToken: TokenText?
-    var refreshToken: TokenText?
-    var expiresIn: String?
-
-    static let outputFields = OutputTable<Self> {
+extension SignInWithIdpResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.providerId, "Provider.")
         OutputField(\.federatedId, "ID of the user at the provider.")

@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 import CardeaSecrets
 
 extension ToolkitOperation {
@@ -50,14 +50,7 @@ extension ToolkitOperation {
     }
 }
 
-/// The purpose of a code; the cases stand in the order of the protocol's numbers.
-enum VerifyOperation: String, CaseIterable, WireEnum {
-    case unspecified = "VERIFY_OP_UNSPECIFIED"
-    case signUpOrIn = "SIGN_UP_OR_IN"
-    case reauthenticate = "REAUTH"
-    case update = "UPDATE"
-    case link = "LINK"
-
+extension VerifyOperation: WireEnum {
     /// Whether the operation changes the user of an ID token.
     fileprivate var needsUser: Bool {
         switch self {
@@ -67,16 +60,8 @@ enum VerifyOperation: String, CaseIterable, WireEnum {
     }
 }
 
-struct SignInWithPhoneNumberRequest: InputMessage {
-    var sessionInfo: String?
-    var code: String?
-    var temporaryProof: String?
-    var phoneNumber: String?
-    var operation: VerifyOperation?
-    var idToken: Secret?
-    var accessTokenLifetime: Int64?
-
-    static let inputFields = InputTable<Self> {
+extension SignInWithPhoneNumberRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(
             \.sessionInfo,
             .name(256),
@@ -110,17 +95,8 @@ struct SignInWithPhoneNumberRequest: InputMessage {
     }
 }
 
-struct SignInWithPhoneNumberResponse: OutputMessage {
-    private(set) var localId: String?
-    private(set) var isNewUser: Bool?
-    private(set) var idToken: Secret?
-    private(set) var refreshToken: Secret?
-    private(set) var expiresIn: String?
-    let phoneNumber: String?
-    private(set) var temporaryProof: String?
-    private(set) var temporaryProofExpiresIn: String?
-
-    static let outputFields = OutputTable<Self> {
+extension SignInWithPhoneNumberResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.localId, "ID of the user.")
         OutputField(\.isNewUser, "Whether the user was created.")
         OutputField(\.idToken, "ID token, which is the access token too.")
@@ -135,6 +111,7 @@ struct SignInWithPhoneNumberResponse: OutputMessage {
     }
 
     fileprivate init(_ result: PhoneSignInResult) {
+        self.init()
         switch result {
         case .signedIn(let signedIn):
             phoneNumber = signedIn.user.phoneNumber

@@ -102,7 +102,7 @@ extension OutgoingTextMessage {
             json.member("id", id.rawValue)
             json.member("to", recipient)
             json.member("text", text)
-            json.member("code", code)
+            json.member("code", code.reveal())
             json.member("purpose", purpose.rawValue)
             json.member("language", language)
             json.member("project", project.rawValue)

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityStore
 import CardeaLocks
+import CardeaSecrets
 import Testing
 
 @testable import CardeaIdentityService

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaSecrets
 import Testing
 
 @testable import CardeaIdentityService
@@ -26,7 +27,7 @@ struct MailTemplateTests {
         _ policy: MailPolicy = MailPolicy(),
         templates: [MailTemplate] = []
     ) -> OutgoingMail {
-        MailRenderer(ProjectID(rawValue: "shop"), policy, templates: templates).render(mail, link: link)
+        MailRenderer(ProjectID(rawValue: "shop"), policy, templates: templates).render(mail, link: Secret(link))
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaSecrets
 import Testing
 
 @testable import CardeaIdentityService
@@ -9,7 +10,7 @@ struct OutboxTests {
     func sealedLink() async throws {
         let server = try await Server()
         let address = try #require(EmailAddress("ann@example.com"))
-        let link = "https://id.example/action?oobCode=secret-code"
+        let link = Secret("https://id.example/action?oobCode=secret-code")
         let mail = try server.services.composer.newMail(
             .passwordReset,
             to: address,
@@ -21,7 +22,7 @@ struct OutboxTests {
         #expect(mail.id.rawValue.count == 32)
         #expect(mail.email == address)
         #expect(!String(decoding: mail.sealedLink, as: UTF8.self).contains("secret"))
-        #expect(try server.projects.vault.link(of: mail) == link)
+        #expect(try server.projects.vault.link(of: mail).reveal() == link.reveal())
 
         let other = try server.services.composer.newMail(
             .passwordReset,

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 
 import CardeaSQLCore
+import CardeaSecrets
 import Testing
 
 @testable import CardeaIdentityStore
@@ -28,7 +29,7 @@ struct PhoneAttackTests {
     func guessedNames() async throws {
         let server = try await Server()
         let errors = await (0..<30).asyncMap { number in
-            await failure { try await server.signIn(.code("123456", sessionInfo: "guess\(number)")) }
+            await failure { try await server.signIn(.code("123456", sessionInfo: Secret("guess\(number)"))) }
         }
         #expect(errors.prefix(10).allSatisfy { $0 == .phone(.unknownSession) })
         #expect(

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
+import CardeaSecrets
 import Testing
 
 @Suite("Limits of codes for phone numbers")

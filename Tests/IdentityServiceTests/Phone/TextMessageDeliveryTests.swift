@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaLocks
+import CardeaSecrets
 import Testing
 
 @Suite("Delivery of text messages")
@@ -43,7 +44,7 @@ struct TextMessageDeliveryTests {
         server = try await Server(textMessages: TextMessageOutbox(transport: gateway))
     }
 
-    private func send(language: String? = nil) async throws -> String {
+    private func send(language: String? = nil) async throws -> Secret {
         try await server.services.phone.sendCode(to: annsNumber, by: server.caller(language: language))
     }
 
@@ -59,7 +60,7 @@ struct TextMessageDeliveryTests {
         #expect(try await delivery.deliverDue() == 0)
         let message = try #require(gateway.sent.first)
         #expect(message.recipient == annsNumber && message.purpose == .phoneSignIn)
-        #expect(message.text == "\(message.code) is your verification code for shop.")
+        #expect(message.text == "\(message.code.reveal()) is your verification code for shop.")
         #expect(try await messages().isEmpty)
         _ = try await server.signIn(.code(message.code, sessionInfo: name))
     }
@@ -79,8 +80,8 @@ struct TextMessageDeliveryTests {
         try await #require(server.services.textMessageDelivery).deliverDue()
         let message = try #require(gateway.sent.first)
         #expect(message.language == used)
-        #expect(message.text.contains("Laden") && message.text.contains(message.code))
-        if used == "pt-br" { #expect(message.text == "Laden: \(message.code), 100%") }
+        #expect(message.text.contains("Laden") && message.text.contains(message.code.reveal()))
+        if used == "pt-br" { #expect(message.text == "Laden: \(message.code.reveal()), 100%") }
     }
 
     @Test("a message that was not sent is tried again soon, and given up when its code expires (security 29)")

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaLocks
 import CardeaLogging
+import CardeaSecrets
 
 /// Sends the text messages of the outbox, and tries again later what was not sent.
 ///
@@ -123,7 +124,7 @@ package struct TextMessageDelivery: Sendable {
     private func outgoing(
         _ message: TextMessage
     ) async throws(TextMessageTransportError) -> OutgoingTextMessage {
-        let code: String
+        let code: Secret
         do throws(ProjectDirectoryError) {
             // Another node may have changed the settings.
             try await projects.synchronize()
@@ -144,7 +145,7 @@ package struct TextMessageDelivery: Sendable {
             purpose: message.purpose,
             recipient: message.recipient,
             language: template.language,
-            text: template.filled(code: code, appName: policy.mail.appName ?? project.rawValue),
+            text: template.filled(code: code.reveal(), appName: policy.mail.appName ?? project.rawValue),
             code: code,
             expiresAt: message.expiresAt
         )

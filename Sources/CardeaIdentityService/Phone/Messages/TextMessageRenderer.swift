@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaSecrets
 
 extension PhonePolicy {
     /// The text for a language: the project's or the built-in one for it, then those of the project's language.
@@ -32,7 +33,7 @@ extension TextTemplate {
 extension KeyVault {
     /// Encrypts the code of a message, so that neither the database nor a backup holds it in plain text.
     func seal(
-        _ code: String,
+        _ code: Secret,
         of message: TextMessageID,
         in pool: UserPool
     ) throws(ProjectDirectoryError) -> [UInt8] {
@@ -40,12 +41,10 @@ extension KeyVault {
     }
 
     /// - Throws: `.keyUnusable` if the code was sealed under another master key, or was changed.
-    func code(of message: TextMessage) throws(ProjectDirectoryError) -> String {
+    func code(of message: TextMessage) throws(ProjectDirectoryError) -> Secret {
         let label = Self.label(message.id, message.pool)
-        return String(
-            decoding: try open(message.sealedCode, authenticating: label, name: message.id.rawValue),
-            as: UTF8.self
-        )
+        let bytes = try open(message.sealedCode, authenticating: label, name: message.id.rawValue)
+        return Secret(String(decoding: bytes, as: UTF8.self))
     }
 
     private static func label(_ message: TextMessageID, _ pool: UserPool) -> [UInt8] {

@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// The way to a gateway that sends text messages.
 package protocol TextMessageTransport: Sendable {
@@ -8,8 +9,8 @@ package protocol TextMessageTransport: Sendable {
     func send(_ message: OutgoingTextMessage) async throws(TextMessageTransportError)
 }
 
-/// A message as its recipient reads it.
-package struct OutgoingTextMessage: Sendable, Equatable {
+/// A message as its recipient reads it; its text is a secret.
+package struct OutgoingTextMessage: Redacted {
     /// The same in each attempt: the gateway can recognise a message that it has accepted already.
     package let id: TextMessageID
     package let project: ProjectID
@@ -20,7 +21,7 @@ package struct OutgoingTextMessage: Sendable, Equatable {
     package let language: String
     package let text: String
     /// The code that the text contains, for gateways with templates of their own.
-    package let code: String
+    package let code: Secret
     package let expiresAt: Timestamp
 }
 
