@@ -197,7 +197,7 @@ let allTests = [
     tests("Locks"),
     tests("Threads"),
     tests("Metrics"),
-    tests("Secrets"),
+    tests("Secrets", support: "ChildProcesses"),
     tests("Settings"),
     tests("OperatingSystem", support: "ChildProcesses"),
     tests("Logging", support: "LoggingTestSupport"),
