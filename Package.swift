@@ -173,6 +173,12 @@ let testSupport = [
             """,
         support: "LoggingTestSupport"
     ),
+    support(
+        "ProviderStandIns",
+        in: "Tests/StandIns",
+        uses: "JOSE Cryptography Encodings HTTPServing HTTPRouting HTTPMessages Locks",
+        support: "LoggingTestSupport"
+    ),
     support("Alamofire", in: "Tests/StandIns"),
     support("HTTPTypes", in: "Tests/StandIns"),
     program(
@@ -220,8 +226,8 @@ let allTests = [
     ),
     tests(
         "Providers",
-        uses: "IdentityStore SQLiteDriver HTTPServing HTTPRouting HTTPMessages Secrets",
-        support: "LoggingTestSupport"
+        uses: "IdentityStore SQLiteDriver HTTPRouting HTTPMessages Secrets",
+        support: "LoggingTestSupport ProviderStandIns"
     ),
     tests("SQLiteDriver", support: "ChildProcesses"),
     tests("IdentityStore", uses: "SQLiteDriver"),
@@ -252,10 +258,12 @@ let allTests = [
     ),
     testTarget(
         "EndToEndTests",
-        uses: "Cardea Admin Session \(transport) CurlTransport Testing Server Settings Locks",
+        uses: """
+            Cardea Admin Session \(transport) CurlTransport Testing Server Settings Locks Encodings HTTPRouting
+            """,
         support: """
             cardea cardea-demo cardea-back-end session-probe session-campaign ChildProcesses DeviceUnderTest
-            RequestCorpus TransportTestSupport
+            ProviderStandIns RequestCorpus TransportTestSupport
             """,
         exclude: ["Clients"]
     ),

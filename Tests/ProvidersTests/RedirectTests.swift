@@ -6,6 +6,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaProviders
+import ProviderStandIns
 import Testing
 
 @Suite("Sign-in by redirect")
