@@ -2,7 +2,7 @@ package import CardeaEncodings
 
 /// What a provider sends and demands, as its documentation describes it.
 ///
-/// The client of each is `client of ID` with the secret `secret of ID`.
+/// The client of each is `client-of-ID` with the secret `secret of ID`.
 package struct StandInProvider: Sendable {
     package enum Signature: Sendable {
         case rs256
@@ -37,7 +37,7 @@ package struct StandInProvider: Sendable {
     /// The parameter that must prove the access token, by an HMAC under the client's secret.
     var proof: String?
 
-    package var clientID: String { "client of \(id)" }
+    package var clientID: String { "client-of-\(id)" }
     package var secret: String { "secret of \(id)" }
     var accessToken: String { "access token of \(id)" }
 
