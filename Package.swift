@@ -147,7 +147,7 @@ let samples = [
         path: "Benchmarks/CardeaBench",
         uses: """
             Session Admin \(transport) CurlTransport URLSessionTransport HTTPServing HTTPRouting Logging
-            PasswordHashing Secrets Locks
+            PasswordHashing Secrets Locks JOSE Cryptography Encodings
             """,
         support: "BareServers",
         exclude: ["handshakes.py"]
@@ -176,7 +176,7 @@ let testSupport = [
     support(
         "ProviderStandIns",
         in: "Tests/StandIns",
-        uses: "JOSE Cryptography Encodings HTTPServing HTTPRouting HTTPMessages Locks",
+        uses: "JOSE Cryptography Encodings HTTPServing HTTPRouting HTTPMessages Locks Secrets",
         support: "LoggingTestSupport"
     ),
     support("Alamofire", in: "Tests/StandIns"),

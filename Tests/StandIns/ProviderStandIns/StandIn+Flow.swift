@@ -3,6 +3,7 @@ package import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaLocks
+import CardeaSecrets
 import Foundation
 
 /// The codes that were issued and not yet exchanged.

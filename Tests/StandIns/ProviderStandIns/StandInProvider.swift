@@ -1,4 +1,4 @@
-package import CardeaEncodings
+import CardeaEncodings
 
 /// What a provider sends and demands, as its documentation describes it.
 ///
