@@ -30,16 +30,21 @@ final class ProviderSignIns {
         steps = [Step](repeating: Step(), count: count)
         try server.set("providers.redirectURLs", Self.app)
         let base = issuer.absoluteString
-        try server.command(["provider", "set", Self.provider, "--client-id", ProviderServer.client, "--issuer", base])
+        try server.command([
+            "provider", "set", Self.provider, "--client-id", ProviderServer.client, "--issuer", base,
+        ])
         let transport = CurlTransport()
         for index in 0..<count {
             struct Tokens: Decodable { let id_token: String }
             var request = CardeaRequest(.post, issuer.appending(path: "token"))
             request.fields[.contentType] = "application/x-www-form-urlencoded"
             request.body = Data("code=\(index).bench".utf8)
-            let token = try JSONDecoder().decode(Tokens.self, from: await transport.send(request).body).id_token
+            let token = try JSONDecoder().decode(Tokens.self, from: await transport.send(request).body)
+                .id_token
             let form = "providerId=\(Self.provider)&nonce=bench&id_token=\(token)"
-            bodies.append(#"{"requestUri":"http://localhost","postBody":"\#(form)","returnSecureToken":true}"#)
+            bodies.append(
+                #"{"requestUri":"http://localhost","postBody":"\#(form)","returnSecureToken":true}"#
+            )
         }
     }
 
@@ -69,7 +74,10 @@ final class ProviderSignIns {
             return page("start?state=\(steps[index].state)")
         case 2:
             let query = "code=\(index).\(value("nonce=", upTo: "&"))&state=\(steps[index].state)"
-            return page("handler/\(Self.provider)?\(query)", "Cookie: \(value("set-cookie: ", upTo: ";"))\r\n")
+            return page(
+                "handler/\(Self.provider)?\(query)",
+                "Cookie: \(value("set-cookie: ", upTo: ";"))\r\n"
+            )
         default:
             let url = value("location: ")
             return signIn.bytes(#"{"requestUri":"\#(url)","sessionId":"\#(steps[index].session)"}"#)

@@ -18,7 +18,8 @@ struct SignInFigures {
         let server = try ServerUnderTest(
             in: directory,
             [
-                "--passwords-memory", "8", "--passwords-iterations", "1", "--providers-allow-private-networks",
+                "--passwords-memory", "8", "--passwords-iterations", "1",
+                "--providers-allow-private-networks",
                 "true", "--trusted-proxies", "127.0.0.1",
             ]
         )
@@ -49,7 +50,9 @@ struct SignInFigures {
                 )
             )
         }
-        for (name, part) in Self.rows { print("  \(name)\(median(of: rounds.map { $0[keyPath: part] }).row)") }
+        for (name, part) in Self.rows {
+            print("  \(name)\(median(of: rounds.map { $0[keyPath: part] }).row)")
+        }
         let ratio = { (requests: Double, part: KeyPath<Round, Sample>, other: KeyPath<Round, Sample>) in
             rounds
                 .map { requests * $0[keyPath: part].cpuMicroseconds / $0[keyPath: other].cpuMicroseconds }

@@ -30,7 +30,9 @@ struct DocumentedQuirkTests {
         standIn.on(StandIn.path(url)) { _ in .json(response.text) }
     }
 
-    @Test("Facebook: the access token has a proof under the client's secret, and a rejected token is no outage")
+    @Test(
+        "Facebook: the access token has a proof under the client's secret, and a rejected token is no outage"
+    )
     func facebookProof() async throws {
         let (standIn, world, id) = try await Self.world(.facebook)
         let tokenURL = "https://graph.facebook.com/v23.0/oauth/access_token"
@@ -38,13 +40,17 @@ struct DocumentedQuirkTests {
         let proof = HMACKey(Array("the secret of the client".utf8)).authenticate(Array("the token".utf8))
         standIn.on(StandIn.path("https://graph.facebook.com/v23.0/me")) { request in
             guard request.queryItem("appsecret_proof") == Hexadecimal.encode(proof) else {
-                return .json(Array(#"{"error":{"type":"GraphMethodException","code":100}}"#.utf8), status: 400)
+                return .json(
+                    Array(#"{"error":{"type":"GraphMethodException","code":100}}"#.utf8),
+                    status: 400
+                )
             }
             return .json(Array(#"{"id":"10","name":"Ada"}"#.utf8))
         }
         #expect(try await Self.signIn(world, id).subject == "10")
         Self.onToken(standIn, tokenURL, ["access_token": "another token"])
-        await #expect(throws: ProviderError.invalidCredential("The provider has rejected the access token.")) {
+        await #expect(throws: ProviderError.invalidCredential("The provider has rejected the access token."))
+        {
             try await Self.signIn(world, id)
         }
     }

@@ -27,7 +27,9 @@ actor ProviderVisitor {
             default: try await redirect(subject)
             }
             // Somebody who was there before comes again.
-            if let known = owners.keys.randomElement(), owners[known] != .some(nil) { try await signIn(known) }
+            if let known = owners.keys.randomElement(), owners[known] != .some(nil) {
+                try await signIn(known)
+            }
         }
     }
 
@@ -83,7 +85,9 @@ actor ProviderVisitor {
             (name: "sub", value: subject), (name: "nonce", value: asked["nonce"] ?? ""),
             (name: "email", value: email(of: subject)),
         ])
-        let query = FormCoding.encode([(name: "code", value: code), (name: "state", value: asked["state"] ?? "")])
+        let query = FormCoding.encode([
+            (name: "code", value: code), (name: "state", value: asked["state"] ?? ""),
+        ])
         let (back, isBackLost) = try await site.open(
             "/auth/handler/\(Self.provider)?\(query)",
             cookie: String(cookie)
@@ -114,7 +118,9 @@ actor ProviderVisitor {
             for: "cardea",
             ["sub": .string(subject), "email": .string(email(of: subject))]
         )
-        let body = ["requestUri": "http://localhost", "postBody": "providerId=\(Self.provider)&id_token=\(token)"]
+        let body = [
+            "requestUri": "http://localhost", "postBody": "providerId=\(Self.provider)&id_token=\(token)",
+        ]
         return try await site.send("/v1/accounts:signInWithIdp", body.merging(more) { $1 })
     }
 

@@ -39,7 +39,8 @@ struct ForgedResponseTests {
         let other = try await RedirectVisitor(setting.provided.server).begin("oidc.acme")
         let state = try #require(other.url.formItems?["state"])
         let wrong: [[(name: String, value: String)]] = [
-            [(name: "nonce", value: "another")], [(name: "nonce", value: "")], [(name: "nonce", value: state)],
+            [(name: "nonce", value: "another")], [(name: "nonce", value: "")],
+            [(name: "nonce", value: state)],
             [(name: "aud", value: "another")], [(name: "iss", value: setting.evil.url)],
             [(name: "iss", value: "https://accounts.google.com")], [(name: "exp", value: "1")],
         ]
@@ -77,7 +78,9 @@ struct ForgedResponseTests {
         #expect(other.status == 200 && other["localId"] != mine["localId"], "\(other.object)")
     }
 
-    @Test("a response at the handler of another provider, or that names one, is rejected (mix-up, security 3)")
+    @Test(
+        "a response at the handler of another provider, or that names one, is rejected (mix-up, security 3)"
+    )
     func mixUp() async throws {
         let setting = try await Setting()
         let visitor = RedirectVisitor(setting.provided.server)
@@ -92,7 +95,9 @@ struct ForgedResponseTests {
         #expect(try await visitor.bring(response).location?.hasPrefix(RedirectVisitor.app) == true)
     }
 
-    @Test("of 100 browsers' responses with one state one passes, and of 100 sign-ins with it one (security 18)")
+    @Test(
+        "of 100 browsers' responses with one state one passes, and of 100 sign-ins with it one (security 18)"
+    )
     func replay() async throws {
         let setting = try await Setting()
         let visitor = RedirectVisitor(setting.provided.server)

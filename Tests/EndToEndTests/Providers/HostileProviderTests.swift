@@ -17,13 +17,14 @@ struct HostileProviderTests {
         case gigabyte
 
         /// Responds until the client has had enough.
-        func respond(on connection: RawConnection, _ isOver: () -> Bool) -> Int {
-            guard connection.readRequest() != nil else { return 0 }
+        func respond(on connection: RawConnection, _ isOver: () -> Bool) {
+            guard connection.readRequest() != nil else { return }
             if self == .never {
                 while connection.readMore() {}
-                return 0
+                return
             }
-            let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n"
+            let head =
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n"
             connection.write(head)
             let part = [UInt8](repeating: UInt8(ascii: " "), count: self == .slow ? 1 : 65_536)
             var sent = 0
@@ -32,7 +33,6 @@ struct HostileProviderTests {
                 sent += part.count
                 if self == .slow { Thread.sleep(forTimeInterval: 0.1) }
             }
-            return sent
         }
     }
 
@@ -44,7 +44,7 @@ struct HostileProviderTests {
         let setting = try await ProvidedServer([], "--providers-timeout", "3")
         let isOver = Mutex(false)
         let raw = try RawServer { connection in
-            _ = behaviour.respond(on: connection) { isOver.withLock { $0 } }
+            behaviour.respond(on: connection) { isOver.withLock { $0 } }
         }
         defer {
             isOver.withLock { $0 = true }
@@ -61,7 +61,9 @@ struct HostileProviderTests {
             let begun = try await visitor.begin("oidc.evil")
             let asked = try await visitor.open(begun)
             let items = [(name: "code", value: "1"), (name: "state", value: asked["state"] ?? "")]
-            returned.append((try #require(try await visitor.bring(items, to: "/oidc.evil").location), begun.session))
+            returned.append(
+                (try #require(try await visitor.bring(items, to: "/oidc.evil").location), begun.session)
+            )
         }
         let before = setting.server.process.residentBytes
         let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
@@ -80,7 +82,9 @@ struct HostileProviderTests {
         #expect(setting.server.process.output.contains("identity provider failed"))
     }
 
-    @Test("keys outlive an outage of the provider, and another provider's outage concerns nobody (security 29)")
+    @Test(
+        "keys outlive an outage of the provider, and another provider's outage concerns nobody (security 29)"
+    )
     func outage() async throws {
         let setting = try await ProvidedServer()
         let other = try await StandIn()

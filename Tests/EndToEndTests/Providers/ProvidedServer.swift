@@ -46,7 +46,10 @@ struct ProvidedServer {
         let nonce = nonce.map { "&nonce=\($0)" } ?? ""
         return try await server.account(
             "signInWithIdp",
-            ["requestUri": "http://localhost", "postBody": "providerId=\(provider)&id_token=\(idToken)\(nonce)"]
+            [
+                "requestUri": "http://localhost",
+                "postBody": "providerId=\(provider)&id_token=\(idToken)\(nonce)",
+            ]
         )
     }
 

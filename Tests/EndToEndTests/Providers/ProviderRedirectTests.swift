@@ -104,7 +104,9 @@ struct ProviderRedirectTests {
             let response = try #require(try await victim.go(page).location?.formItems)
             let begun = try await attacker.begin(provider.id)
             let asked = try await attacker.open(begun)
-            let items = [(name: "code", value: response["code"] ?? ""), (name: "state", value: asked["state"] ?? "")]
+            let items = [
+                (name: "code", value: response["code"] ?? ""), (name: "state", value: asked["state"] ?? ""),
+            ]
             let back = try #require(try await attacker.bring(items, to: "").location)
             let reply = try await attacker.finish(back, begun.session)
             #expect(reply.status == 400 && reply["idToken"] == nil, "\(provider.id): \(reply.object)")

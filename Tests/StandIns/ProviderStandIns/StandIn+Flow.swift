@@ -64,7 +64,8 @@ extension StandIn {
         guard request.queryItem("response_type") == "code",
             request.queryItem("client_id") == provider.clientID,
             request.queryItem("scope") == provider.scope,
-            (challenge != nil && request.queryItem("code_challenge_method") == "S256") == provider.demandsPKCE,
+            (challenge != nil && request.queryItem("code_challenge_method") == "S256")
+                == provider.demandsPKCE,
             let url = request.queryItem("redirect_uri"), let state = request.queryItem("state")
         else { return Response(status: 400, body: Array("\(provider.id): \(request.query ?? "")".utf8)) }
         let grant = IssuedCodes.Grant(
@@ -73,7 +74,9 @@ extension StandIn {
             redirectURL: url,
             state: state
         )
-        let query = FormCoding.encode([(name: "code", value: codes.issue(grant)), (name: "state", value: state)])
+        let query = FormCoding.encode([
+            (name: "code", value: codes.issue(grant)), (name: "state", value: state),
+        ])
         return Response(status: 302, fields: [.location: "\(url)?\(query)"])
     }
 
@@ -102,7 +105,9 @@ extension StandIn {
             "expires_in": provider.lifetime,
         ]
         if provider.issuer != nil {
-            guard let token = try? idToken(of: provider, nonce: grant.nonce) else { return Response(status: 500) }
+            guard let token = try? idToken(of: provider, nonce: grant.nonce) else {
+                return Response(status: 500)
+            }
             response = response.with(["id_token": .string(token)])
         }
         return .json(response.text)
@@ -121,7 +126,8 @@ extension StandIn {
     ) throws -> String {
         let now = Int64(Date().timeIntervalSince1970)
         var claims = provider.claims.with([
-            "iss": provider.issuer.map(JSONValue.string), "aud": .string(provider.clientID), "iat": .integer(now),
+            "iss": provider.issuer.map(JSONValue.string), "aud": .string(provider.clientID),
+            "iat": .integer(now),
             "exp": .integer(now + 3600),
         ])
         if provider.repeatsNonce, let nonce { claims = claims.with(["nonce": .string(nonce)]) }
@@ -143,7 +149,9 @@ extension StandIn {
         )
     }
 
-    static func host(of url: String) -> String { String(url.dropFirst("https://".count).prefix { $0 != "/" }) }
+    static func host(of url: String) -> String {
+        String(url.dropFirst("https://".count).prefix { $0 != "/" })
+    }
 
     /// The path of a URL of a provider at this stand-in.
     package static func path(_ url: String) -> String {
