@@ -147,7 +147,7 @@ let samples = [
         path: "Benchmarks/CardeaBench",
         uses: """
             Session Admin \(transport) CurlTransport URLSessionTransport HTTPServing HTTPRouting Logging
-            PasswordHashing Secrets Locks
+            PasswordHashing Secrets Locks JOSE Cryptography Encodings
             """,
         support: "BareServers",
         exclude: ["handshakes.py"]
@@ -171,6 +171,12 @@ let testSupport = [
             IdentityToolkitAPI OAuthAPI KiiAPI Operations \(web) \(identity) IdentityStore SQLiteDriver Cryptography
             PasswordHashing Logging Locks
             """,
+        support: "LoggingTestSupport"
+    ),
+    support(
+        "ProviderStandIns",
+        in: "Tests/StandIns",
+        uses: "JOSE Cryptography Encodings HTTPServing HTTPRouting HTTPMessages Locks Secrets",
         support: "LoggingTestSupport"
     ),
     support("Alamofire", in: "Tests/StandIns"),
@@ -220,8 +226,8 @@ let allTests = [
     ),
     tests(
         "Providers",
-        uses: "IdentityStore SQLiteDriver HTTPServing HTTPRouting HTTPMessages Secrets",
-        support: "LoggingTestSupport"
+        uses: "IdentityStore SQLiteDriver HTTPRouting HTTPMessages Secrets",
+        support: "LoggingTestSupport ProviderStandIns"
     ),
     tests("SQLiteDriver", support: "ChildProcesses"),
     tests("IdentityStore", uses: "SQLiteDriver"),
@@ -252,10 +258,12 @@ let allTests = [
     ),
     testTarget(
         "EndToEndTests",
-        uses: "Cardea Admin Session \(transport) CurlTransport Testing Server Settings Locks",
+        uses: """
+            Cardea Admin Session \(transport) CurlTransport Testing Server Settings Locks Encodings HTTPRouting
+            """,
         support: """
             cardea cardea-demo cardea-back-end session-probe session-campaign ChildProcesses DeviceUnderTest
-            RequestCorpus TransportTestSupport
+            ProviderStandIns RequestCorpus TransportTestSupport
             """,
         exclude: ["Clients"]
     ),

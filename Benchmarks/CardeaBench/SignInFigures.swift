@@ -2,10 +2,11 @@ import BareServers
 import CardeaAdmin
 import Foundation
 
-/// The cost of sign-ins without a password, beside the cheapest request.
+/// The cost of sign-ins without the hash of a password, beside the cheapest request.
 ///
 /// A sign-in by phone is two requests: one for a code, and one with it. The numbers are those for tests, so no gateway is
-/// measured; both requests are durable, as they are for other numbers.
+/// measured; both requests are durable, as they are for other numbers. The hash of a password has 8 KiB and one pass here. A
+/// sign-in by redirect is four requests of app and browser, and one of the server to the provider, whose time is not counted.
 struct SignInFigures {
     /// A project has at most a hundred numbers for tests.
     private static let connections = 64
@@ -13,40 +14,84 @@ struct SignInFigures {
     let directory: URL
 
     func run() async throws {
-        print("\nSign-ins without a password, ES256, durable; \(Self.connections) connections, a user each")
-        let server = try ServerUnderTest(in: directory)
+        print("\nSign-ins without a hash, ES256, durable; \(Self.connections) connections, a user each")
+        let server = try ServerUnderTest(
+            in: directory,
+            [
+                "--passwords-memory", "8", "--passwords-iterations", "1",
+                "--providers-allow-private-networks",
+                "true", "--trusted-proxies", "127.0.0.1",
+            ]
+        )
         defer { server.stop() }
+        let provider = try SelfProcess(ProviderServer.command)
+        defer { provider.stop() }
+        let passwords = try await PasswordSignIns(Self.connections, at: server)
+        let redirects = try await ProviderSignIns(Self.connections, at: server, provider.base)
         let phones = try PhoneSignIns(Self.connections, at: server)
         let tokens = try CustomTokenSignIns(Self.connections, at: server, in: directory)
         let load = try RawLoad(port: server.port, connections: Self.connections)
         _ = try load.run(2_000, of: server.figures, phones.next)
         _ = try load.run(1_000, of: server.figures, tokens.next)
+        _ = try load.run(1_000, of: server.figures, passwords.next)
+        _ = try load.run(1_000, of: server.figures, redirects.nextToken)
+        _ = try load.run(1_000, of: server.figures, isWhole: true, redirects.nextStep)
 
-        var rounds: [(live: Sample, phone: Sample, token: Sample)] = []
+        var rounds: [Round] = []
         for _ in 0..<5 {
             rounds.append(
-                (
-                    try load.run(20_000, of: server.figures) { _, _ in ServerFigures.live },
-                    try load.run(8_000, of: server.figures, phones.next),
-                    try load.run(4_000, of: server.figures, tokens.next)
+                Round(
+                    live: try load.run(20_000, of: server.figures) { _, _ in ServerFigures.live },
+                    phone: try load.run(8_000, of: server.figures, phones.next),
+                    token: try load.run(4_000, of: server.figures, tokens.next),
+                    password: try load.run(4_000, of: server.figures, passwords.next),
+                    idToken: try load.run(4_000, of: server.figures, redirects.nextToken),
+                    redirect: try load.run(8_000, of: server.figures, isWhole: true, redirects.nextStep)
                 )
             )
         }
-        print("  /health/live         \(median(of: rounds.map(\.live)).row)")
-        print("  phone, each request  \(median(of: rounds.map(\.phone)).row)")
-        print("  custom token         \(median(of: rounds.map(\.token)).row)")
-        let ratio = { (requests: Double, sample: (Int) -> Sample) in
-            rounds.indices
-                .map { requests * sample($0).cpuMicroseconds / rounds[$0].live.cpuMicroseconds }
+        for (name, part) in Self.rows {
+            print("  \(name)\(median(of: rounds.map { $0[keyPath: part] }).row)")
+        }
+        let ratio = { (requests: Double, part: KeyPath<Round, Sample>, other: KeyPath<Round, Sample>) in
+            rounds
+                .map { requests * $0[keyPath: part].cpuMicroseconds / $0[keyPath: other].cpuMicroseconds }
                 .sorted()[rounds.count / 2]
         }
         print(
             String(
                 format: "  CPU of a sign-in / /health/live: by phone (2 requests) %.1f, by custom token %.1f",
-                ratio(2) { rounds[$0].phone },
-                ratio(1) { rounds[$0].token }
+                ratio(2, \.phone, \.live),
+                ratio(1, \.token, \.live)
             )
         )
+        print(
+            String(
+                format: "  by password %.1f, by a provider's ID token %.1f, by redirect (4 requests) %.1f",
+                ratio(1, \.password, \.live),
+                ratio(1, \.idToken, \.live),
+                ratio(4, \.redirect, \.live)
+            )
+        )
+        print(
+            String(
+                format: "  CPU of a sign-in / by password: by a provider's ID token %.2f, by redirect %.2f",
+                ratio(1, \.idToken, \.password),
+                ratio(4, \.redirect, \.password)
+            )
+        )
+    }
+
+    private struct Round {
+        let live, phone, token, password, idToken, redirect: Sample
+    }
+
+    private static var rows: [(String, KeyPath<Round, Sample>)] {
+        [
+            ("/health/live           ", \.live), ("phone, each request    ", \.phone),
+            ("custom token           ", \.token), ("password               ", \.password),
+            ("provider's ID token    ", \.idToken), ("redirect, each request ", \.redirect),
+        ]
     }
 }
 
@@ -96,16 +141,43 @@ private struct CustomTokenSignIns {
     func next(_ index: Int, _ body: ArraySlice<UInt8>) -> [UInt8] { signIn.bytes(bodies[index]) }
 }
 
+/// Sign-ins by passwords.
+private struct PasswordSignIns {
+    private static let password = "correct horse battery"
+    private let signIn: JSONRequest
+
+    init(_ count: Int, at server: ServerUnderTest) async throws {
+        let requests = IdentityRequests(server)
+        for index in 0..<count {
+            guard await requests.signUp(email: "user\(index)@example.com", password: Self.password) else {
+                throw BenchmarkError("a sign-up failed")
+            }
+        }
+        signIn = JSONRequest("signInWithPassword", at: server)
+    }
+
+    func next(_ index: Int, _ body: ArraySlice<UInt8>) -> [UInt8] {
+        signIn.bytes(
+            #"{"email":"user\#(index)@example.com","password":"\#(Self.password)","returnSecureToken":true}"#
+        )
+    }
+}
+
 /// A request for an operation of accounts.
-private struct JSONRequest {
+struct JSONRequest {
     private let head: String
 
     init(_ operation: String, at server: ServerUnderTest) {
         head = """
             POST /v1/accounts:\(operation)?key=\(server.apiKey) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\
-            Content-Type: application/json\r\nContent-Length:\u{20}
+            Content-Type: application/json\r\n
             """
     }
 
-    func bytes(_ body: String) -> [UInt8] { Array("\(head)\(body.utf8.count)\r\n\r\n\(body)".utf8) }
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - fields: Further lines of the head, each with its end.
+    func bytes(_ body: String, _ fields: String = "") -> [UInt8] {
+        Array("\(head)\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+    }
 }

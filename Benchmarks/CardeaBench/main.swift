@@ -1,6 +1,6 @@
 // Prints the figures of the README: `cardea-bench [server] [client [curl] [urlsession]]`, all of them by default;
 // `CARDEA_BENCH_BASELINE=/path/to/cardea cardea-bench` those of the server beside another build of it;
-// `cardea-bench sign-ins` those of sign-ins without a password;
+// `cardea-bench sign-ins` those of sign-ins without a hash;
 // `cardea-bench traffic` keeps a server under refreshes for a profiler,
 // `cardea-bench calls floor|engine valid|proactive|reactive COUNT [ADDRESS]` a client under calls.
 import BareServers
@@ -21,5 +21,6 @@ if parts.first == "sign-ins" {
 if parts.contains("traffic") { try await RefreshTraffic().run() }
 if parts.first == "calls" { try await CallTraffic(parts.dropFirst()).run() }
 if parts.first == AnsweringServer.command { try AnsweringServer.run() }
+if parts.first == ProviderServer.command { try ProviderServer.run() }
 if parts.first == "floor" { try FloorServer.run() }
 if parts.first == "prototype" { try RefreshPrototype.run() }

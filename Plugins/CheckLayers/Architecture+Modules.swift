@@ -110,6 +110,7 @@ extension Architecture {
             session-probe           A program with one client, which tests start and kill.
             ChildProcesses          Starts programs, reads their output, ends them.
             StoreContract           The tests that every credential store passes.
+            ProviderStandIns        Identity providers on loopback, with the quirks of the real ones.
             Alamofire               The names of Alamofire's types, for a test of name clashes.
             HTTPTypes               The names of swift-http-types, for a test of name clashes.
             session-campaign        A simulation of clients with faults, from a seed.

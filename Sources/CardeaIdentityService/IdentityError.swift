@@ -48,8 +48,6 @@ package enum IdentityError: Error, Sendable, Equatable {
     case missingProviderSubject
     /// The identity at the provider belongs to another user.
     case identityTaken
-    /// The user would have no way to sign in again.
-    case lastSignInMethod
 
     // Sign-in by phone
     case phone(PhoneError)

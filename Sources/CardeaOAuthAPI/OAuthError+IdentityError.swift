@@ -71,8 +71,7 @@ extension OAuthError {
                 .missingCode,
                 .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
-                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken,
-                .lastSignInMethod:
+                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken:
                 Self(.invalidRequest)
             }
     }

@@ -21,11 +21,12 @@ struct JSONPath {
         }
     }
 
-    /// Whether there is `true`, or the text `true`: Apple and Google's tokeninfo write flags as text.
+    /// Whether there is `true`, or the text `true`: Apple and Google's tokeninfo write flags as text; or 1, also as text: `xms_edov`.
     func flag(in json: JSONValue) -> Bool {
         switch value(in: json) {
         case .boolean(let flag): flag
-        case .string(let text): text == "true"
+        case .string(let text): text == "true" || text == "1"
+        case .integer(let number): number == 1
         default: false
         }
     }

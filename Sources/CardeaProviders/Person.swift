@@ -55,8 +55,8 @@ struct Person: Sendable {
         switch mapping.verification {
         case .never: return false
         case .always: return true
-        case .flag(let path): return JSONPath(path).flag(in: json)
-        case .byAuthority: return isAuthority
+        case .flags(let paths): return paths.allSatisfy { JSONPath($0).flag(in: json) }
+        case .byAuthority(let path): return isAuthority || JSONPath(path).flag(in: json)
         }
     }
 
@@ -64,7 +64,9 @@ struct Person: Sendable {
         guard let domain = email.flatMap(EmailAddress.init)?.domain else { return false }
         return provider.definition.authority.covers(
             String(domain),
-            configured: provider.configuration.emailDomains
+            configured: provider.configuration.emailDomains,
+            isPinned: provider.configuration.issuer != nil,
+            flag: { JSONPath($0).flag(in: json) }
         ) { JSONPath($0).text(in: json) }
     }
 

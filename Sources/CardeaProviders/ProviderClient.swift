@@ -242,12 +242,7 @@ extension ProviderClient: ProviderTokenRevoker {
             case .refreshToken(let text): try await endpoint.revoke(text, hint: "refresh_token")
             case .accessToken(let text): try await endpoint.revoke(text, hint: "access_token")
             case .code(let code, let redirectURI):
-                let response = try await endpoint.exchange(code: code, redirectURL: redirectURI)
-                if let text = response.refreshToken {
-                    try await endpoint.revoke(text, hint: "refresh_token")
-                } else if let text = response.accessToken {
-                    try await endpoint.revoke(text, hint: "access_token")
-                }
+                try await endpoint.revoke(endpoint.exchange(code: code, redirectURL: redirectURI))
             }
         } catch {
             throw logged(error, of: provider)

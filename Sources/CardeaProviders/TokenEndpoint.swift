@@ -69,18 +69,37 @@ struct TokenEndpoint: Sendable {
         return TokenResponse(try checked(status, json))
     }
 
+    /// Revokes the tokens of a response: the refresh token if the provider can revoke it, and the access token otherwise.
+    func revoke(_ response: TokenResponse) async throws(ProviderError) {
+        if let text = response.refreshToken, provider.definition.revocation == .standard {
+            try await revoke(text, hint: "refresh_token")
+        } else if let text = response.accessToken {
+            try await revoke(text, hint: "access_token")
+        }
+    }
+
     /// Revokes a token (RFC 7009).
+    ///
+    /// - Throws: `.unsupported` if the provider revokes no such tokens.
     func revoke(_ token: String, hint: String) async throws(ProviderError) {
-        guard provider.definition.revocation == .standard, let url = provider.endpoints.revocation else {
-            throw .unsupported("\(provider.definition.name) revokes no tokens.")
+        guard let url = provider.endpoints.revocation, let items = revocation(of: token, hint) else {
+            throw .unsupported("\(provider.definition.name) revokes no such tokens.")
         }
         var (form, fields) = try credentials.parts()
-        form += [(name: "token", value: token), (name: "token_type_hint", value: hint)]
+        form += items
         fields.append((name: "Content-Type", value: "application/x-www-form-urlencoded"))
         let body = Array(FormCoding.encode(form).utf8)
         let (status, _) = try await http.send("POST", url, fields: fields, body: body)
         guard (200..<300).contains(status) else {
             throw .unavailable("\(ProviderHTTP.host(of: url)): status \(status)")
+        }
+    }
+
+    private func revocation(of token: String, _ hint: String) -> [(name: String, value: String)]? {
+        switch provider.definition.revocation {
+        case .none: nil
+        case .standard: [(name: "token", value: token), (name: "token_type_hint", value: hint)]
+        case .accessTokens(let parameter): hint == "access_token" ? [(name: parameter, value: token)] : nil
         }
     }
 

@@ -1,3 +1,4 @@
+import CardeaCryptography
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -31,13 +32,17 @@ struct UserInfo: Sendable {
                 "?" + FormCoding.encode([(name: "access_token", value: token), (name: member, value: value)])
             bearer = nil
         }
+        if let proof = proof(of: token) {
+            url += (url.contains("?") ? "&" : "?") + FormCoding.encode([proof])
+        }
         let (status, json) = try await http.send(
             "GET",
             url,
             fields: bearer.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
         )
         let host = ProviderHTTP.host(of: url)
-        if status == 401 || status == 403 {
+        // Facebook rejects tokens with status 400.
+        if [400, 401, 403].contains(status) {
             throw .invalidCredential("The provider has rejected the access token.")
         }
         guard status == 200 else { throw .unavailable("\(host): status \(status)") }
@@ -46,6 +51,16 @@ struct UserInfo: Sendable {
             throw .invalidCredential("The provider has rejected the access token: \(failure.prefix(64))")
         }
         return json
+    }
+
+    /// The proof that the client has the token from the provider, or knows its secret.
+    private func proof(of token: String) -> (name: String, value: String)? {
+        for case .tokenProof(let name) in provider.definition.quirks {
+            guard let secret = provider.active.secret else { return nil }
+            let code = HMACKey(Array(secret.utf8)).authenticate(Array(token.utf8))
+            return (name, Hexadecimal.encode(code))
+        }
+        return nil
     }
 
     /// The address that the provider has verified, of those in a list; `nil` if there is no such address, or no list.

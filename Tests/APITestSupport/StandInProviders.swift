@@ -6,7 +6,7 @@ import CardeaLocks
 /// Identity providers without a network: an ID token is JSON text that they believe.
 ///
 /// Trust is strict, as in a server: `google.com` for gmail.com, `oidc.acme` for acme.example, `apple.com` always,
-/// `facebook.com` and `github.com` never.
+/// `facebook.com` and `github.com` never. `line.me` revokes access tokens alone.
 package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
     private struct State {
         var disabled: Set<String> = []
@@ -91,6 +91,7 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         in scope: RequestScope
     ) async throws(ProviderError) {
         if state.withLock(\.isDown) { throw .unavailable("the stand-in is down") }
+        if case .refreshToken = token, provider.rawValue == "line.me" { throw .unsupported("no such tokens") }
         state.withLock { state in
             switch token {
             case .refreshToken(let text), .accessToken(let text), .code(let text, _):

@@ -155,19 +155,6 @@ import Testing
         #expect(answer["displayName"] == nil)
     }
 
-    @Test(
-        "the deletion of the last sign-in method is rejected",
-        arguments: [["deleteAttribute": ["PASSWORD"]], ["deleteProvider": ["password"]]]
-            as [[String: JSONValue]]
-    )
-    func waySigningCannot(_ change: [String: JSONValue]) async throws {
-        let server = try await APIServer()
-        let user = await server.signUp()
-        let body = JSONValue.object(change.merging(["idToken": user["idToken"] ?? .null]) { $1 })
-        #expect(await server.call("update", body).errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true)
-        #expect(await server.call("signInWithPassword", SignInTests.ada).status == 200)
-    }
-
     @Test("a password change gives this device new tokens and ends the others' sessions (U9)")
     func passwordChangeGives()
         async throws

@@ -133,28 +133,6 @@ struct EmulatorDifferenceTests {
         }
     }
 
-    @Test("a user deletes the last sign-in method in an emulator alone, and stays signed in")
-    func deletePassword() async throws {
-        for emulator in [true, false] {
-            let server = try await server(emulator: emulator)
-            let user = await server.signUp()
-            let token = user["idToken"] ?? .null
-            let changed = await server.call("update", ["idToken": token, "deleteProvider": ["password"]])
-            guard emulator else {
-                let message = "OPERATION_NOT_ALLOWED : The user would have no way to sign in again."
-                #expect(changed.errorMessage?.hasPrefix(message) == true, "\(changed.text)")
-                continue
-            }
-            #expect(changed.status == 200, "\(changed.text)")
-            let found = await server.call("lookup", ["idToken": token])["users"]?.array?.first
-            #expect(found?["localId"] == user["localId"])
-            for field in ["email", "passwordHash", "providerUserInfo"] { #expect(found?[field] == nil) }
-            #expect(
-                await server.call("signInWithPassword", SignInTests.ada).errorMessage == "EMAIL_NOT_FOUND"
-            )
-        }
-    }
-
     @Test("a sign-up with the token of a user who has a password replaces it in an emulator alone")
     func signUpReplaces() async throws {
         for emulator in [true, false] {

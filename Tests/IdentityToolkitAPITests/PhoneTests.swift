@@ -141,17 +141,6 @@ struct PhoneTests {
         #expect(await server.lookup(linked)?["phoneNumber"] == nil)
     }
 
-    @Test("a user of a server cannot delete the last sign-in method")
-    func lastMethod() async throws {
-        let server = try await APIServer()
-        let user = await server.signUp()
-        for providers: JSONValue in [["password"], ["phone", "password"]] {
-            let delete: JSONValue = ["idToken": user["idToken"] ?? .null, "deleteProvider": providers]
-            let response = await server.call("update", delete)
-            #expect(response.errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true, "\(response.text)")
-        }
-    }
-
     @Test("the codes of a tenant are listed and used in the tenant alone (U18, security 19)")
     func tenants() async throws {
         let server = try await APIServer(emulator: true)

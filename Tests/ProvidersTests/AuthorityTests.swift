@@ -3,6 +3,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
+import ProviderStandIns
 import Testing
 
 @Suite("Authorities for e-mail addresses")

@@ -5,6 +5,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaJOSE
 import CardeaProviders
+import ProviderStandIns
 import Testing
 
 @Suite("ID tokens of providers")

@@ -6,6 +6,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaLocks
 import CardeaOutboundHTTP
+import ProviderStandIns
 import Testing
 
 @Suite("Keys and documents of providers")

@@ -8,6 +8,7 @@ import CardeaJOSE
 import CardeaLocks
 import CardeaProviders
 import CardeaSecrets
+import ProviderStandIns
 import Testing
 
 @Suite("Quirks of providers, by their definitions")

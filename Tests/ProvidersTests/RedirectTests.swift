@@ -7,6 +7,7 @@ import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaProviders
 import CardeaSecrets
+import ProviderStandIns
 import Testing
 
 @Suite("Sign-in by redirect")

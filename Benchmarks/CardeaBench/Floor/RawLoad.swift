@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It takes so little of the machine that what is measured is the server: a client library would cost more than it.
 final class RawLoad {
-    /// Makes the next request of a connection from the body of its last response, which is empty at first.
+    /// Makes the next request of a connection from the body of its last response, or from the whole; it is empty at first.
     typealias Next = (_ connection: Int, _ body: ArraySlice<UInt8>) -> [UInt8]
 
     private final class Exchange {
@@ -31,10 +31,16 @@ final class RawLoad {
     /// - Parameters:
     ///   - total: How many.
     ///   - process: The process whose processor time is measured.
+    ///   - isWhole: Whether requests are made from whole responses, which may be redirects.
     ///   - next: Makes each request.
     /// - Returns: The figures of the run.
     /// - Throws: When the server ends a connection.
-    func run(_ total: Int, of process: ProcessFigures, _ next: Next) throws -> Sample {
+    func run(
+        _ total: Int,
+        of process: ProcessFigures,
+        isWhole: Bool = false,
+        _ next: Next
+    ) throws -> Sample {
         var (unsent, latencies, failures) = (total, [UInt64](), 0)
         latencies.reserveCapacity(total)
         let (cpu, start) = (process.cpu, ContinuousClock.now)
@@ -56,8 +62,8 @@ final class RawLoad {
                 else { throw BenchmarkError("the server ended a connection") }
                 guard let (status, body) = Self.whole(exchange.response) else { return }
                 latencies.append((.now - exchange.sent).nanoseconds)
-                if status != 200 { failures += 1 }
-                send(body, exchange, on: socket)
+                if status != 200, !isWhole || status / 100 != 3 { failures += 1 }
+                send(isWhole ? exchange.response[...] : body, exchange, on: socket)
             }
         }
         let wall = Double((.now - start).nanoseconds) / 1e9

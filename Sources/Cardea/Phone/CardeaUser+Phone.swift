@@ -24,17 +24,17 @@ extension CardeaUser {
         try await setPhoneNumber(verification, Secret(code), .update)
     }
 
-    /// Removes the phone number: the user signs in by other means from now on.
+    /// Removes the phone number: the user signs in by other means from now on, and is anonymous without any.
     ///
-    /// - Throws: `recentSignInRequired`, `operationNotAllowed` and others.
+    /// The user's sessions on other devices end.
+    ///
+    /// - Throws: `recentSignInRequired` and others.
     public func unlinkPhoneNumber() async throws(CardeaError) {
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.update(token) { $0.deleteProvider = ["phone"] }
         }
         try await session.take(received, cause: .refreshed)
-        var changed = profile
-        changed.phoneNumber = nil
-        try await session.take(changed)
+        try await reload()
     }
 
     /// Authenticates the user again by a code, in the same session: sensitive operations are then allowed for some minutes.

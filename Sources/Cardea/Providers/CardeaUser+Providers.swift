@@ -24,7 +24,9 @@ extension CardeaUser {
         try await link(.credential(credential))
     }
 
-    /// Removes a provider: the user signs in by other means from now on.
+    /// Removes a provider: the user signs in by other means from now on, and is anonymous without any.
+    ///
+    /// An address that the provider gave stays the user's. The user's sessions on other devices end.
     ///
     /// - Parameter providerID: The ID of the provider, such as `google.com`, `phone` or `password`.
     /// - Throws: `providerNotLinked`, `recentSignInRequired` and others.

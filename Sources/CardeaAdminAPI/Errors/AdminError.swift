@@ -107,7 +107,7 @@ extension AdminError {
                 .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
                 .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
-                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .lastSignInMethod:
+                .invalidPendingToken, .invalidProviderID, .missingProviderSubject:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }

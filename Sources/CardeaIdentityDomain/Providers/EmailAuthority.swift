@@ -8,7 +8,10 @@ package enum EmailAuthority: Sendable, Equatable {
     /// The provider runs the mail of some domains.
     case domains([String])
     /// The same, if a claim has a value: Microsoft's own tenant of private persons.
-    case domainsIf(claim: String, value: String, [String])
+    ///
+    /// A domain that the project has configured counts only with a flag that the tenant owns it, or if the project has pinned
+    /// the tenant: an administrator of any other tenant may set any address.
+    case domainsIf(claim: String, value: String, [String], owned: String)
     /// The same; and of a domain that a claim names, which the provider has verified: Google Workspace (`hd`).
     case domainsOrClaim([String], claim: String)
     /// The domains that the project has configured.
@@ -16,24 +19,29 @@ package enum EmailAuthority: Sendable, Equatable {
 
     /// Whether the provider is an authority for a domain.
     ///
-    /// A domain that the project has configured counts with every provider.
+    /// A domain that the project has configured counts with every provider that has one issuer.
     ///
     /// - Parameters:
     ///   - domain: The part behind the `@`, in lower case.
     ///   - configured: The domains that the project has configured for the provider.
+    ///   - isPinned: Whether the project has chosen one of the provider's issuers.
+    ///   - flag: Returns whether a claim about the person is true.
     ///   - claim: Returns the text of a claim about the person.
     /// - Returns: Whether a verified address of the domain is trusted.
     package func covers(
         _ domain: String,
         configured: [String] = [],
+        isPinned: Bool = false,
+        flag: (String) -> Bool = { _ in false },
         claim: (String) -> String?
     ) -> Bool {
         switch self {
         case .none: configured.contains(domain)
         case .everyAddress: true
         case .domains(let domains): domains.contains(domain) || configured.contains(domain)
-        case .domainsIf(let name, let value, let domains):
-            domains.contains(domain) && claim(name) == value || configured.contains(domain)
+        case .domainsIf(let name, let value, let domains, let owned):
+            domains.contains(domain) && claim(name) == value
+                || configured.contains(domain) && (isPinned || flag(owned))
         case .domainsOrClaim(let domains, let name):
             domains.contains(domain) || claim(name)?.lowercased() == domain || configured.contains(domain)
         case .configured: configured.contains(domain)

@@ -12,10 +12,10 @@ package struct ProfileMapping: Sendable, Equatable {
         case never
         /// It gives verified addresses only.
         case always
-        /// A flag says it.
-        case flag(String)
-        /// The addresses for which the provider is an authority: nothing is known of the others.
-        case byAuthority
+        /// Flags say it, all of them.
+        case flags([String])
+        /// The addresses for which the provider is an authority, and those with a flag.
+        case byAuthority(or: String)
     }
 
     /// The provider's ID of the person.
@@ -40,7 +40,7 @@ package struct ProfileMapping: Sendable, Equatable {
     package static let openID = ProfileMapping(
         subject: ["sub"],
         email: ["email"],
-        verification: .flag("email_verified"),
+        verification: .flags(["email_verified"]),
         fields: [
             .displayName: ["name"], .firstName: ["given_name"], .lastName: ["family_name"],
             .nickName: ["nickname"], .screenName: ["preferred_username"], .photoURL: ["picture"],

@@ -122,6 +122,8 @@ package enum RevocationRule: Sendable, Equatable {
     case none
     /// RFC 7009, with the client's authentication in the form.
     case standard
+    /// The same for access tokens alone, which a parameter of this name has: LINE.
+    case accessTokens(parameter: String)
 }
 
 /// A point in which a provider differs from RFC 6749, RFC 7636 and OpenID Connect.
@@ -146,6 +148,8 @@ package enum ProviderQuirk: Sendable, Hashable {
     case stateInTokenRequest
     /// The userinfo endpoint gets the access token as a parameter, with a member of the token response beside it.
     case userInfoByParameters(member: String)
+    /// The userinfo endpoint gets an HMAC of the access token under the client's secret, in a parameter.
+    case tokenProof(parameter: String)
     /// A member of each response that must have a value; absent counts as that value.
     case success(member: String, value: String)
     /// The verified addresses come from a further request: a list of objects with `email`, `primary` and `verified`.

@@ -1,10 +1,11 @@
 /// The providers without ID tokens, or with such that only some apps get.
 extension ProviderTable {
-    static let oauthProviders = [facebook, gitHub, x, naver, weChat]
+    static let oauthProviders = [facebook, gitHub, x, kakao, naver, weChat]
 
     /// Source: https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow.
     ///
-    /// ID tokens come from Limited Login on Apple systems.
+    /// ID tokens come from Limited Login on Apple systems. Apps may demand a proof with each access token
+    /// (https://developers.facebook.com/docs/graph-api/guides/secure-requests).
     private static let facebook = {
         var provider = ProviderDefinition("facebook.com", "Facebook")
         provider.endpoints = ProviderEndpoints(
@@ -17,7 +18,7 @@ extension ProviderTable {
         provider.issuer = .anyOf(["https://www.facebook.com", "https://facebook.com"])
         provider.algorithms = [.rs256]
         provider.scopes = ["public_profile", "email"]
-        provider.quirks = [.scopeSeparator(",")]
+        provider.quirks = [.scopeSeparator(","), .tokenProof(parameter: "appsecret_proof")]
         provider.person = .userInfo
         provider.accessTokens = .checked(
             url:
@@ -86,6 +87,36 @@ extension ProviderTable {
             fields: [
                 .displayName: ["data.name"], .screenName: ["data.username"],
                 .photoURL: ["data.profile_image_url"],
+            ]
+        )
+        return provider
+    }()
+
+    /// Source: https://developers.kakao.com/docs/latest/en/kakaologin/rest-api.
+    ///
+    /// The console of an app lists what its users consent to; a scope beyond that list is an error (KOE205), so none is requested.
+    /// Only some apps have OpenID Connect turned on: its ID tokens come from Kakao's SDKs.
+    private static let kakao = {
+        var provider = ProviderDefinition("kakao.com", "Kakao")
+        provider.endpoints = ProviderEndpoints(
+            authorization: "https://kauth.kakao.com/oauth/authorize",
+            token: "https://kauth.kakao.com/oauth/token",
+            userInfo: "https://kapi.kakao.com/v2/user/me",
+            keys: "https://kauth.kakao.com/.well-known/jwks.json"
+        )
+        provider.issuer = .anyOf(["https://kauth.kakao.com"])
+        provider.algorithms = [.rs256]
+        provider.quirks = [.scopeSeparator(",")]
+        provider.person = .userInfo
+        provider.profile = ProfileMapping(
+            subject: ["id", "sub"],
+            email: ["kakao_account.email", "email"],
+            // An address that is not valid any more has become another account's.
+            verification: .flags(["kakao_account.is_email_valid", "kakao_account.is_email_verified"]),
+            fields: [
+                .displayName: ["kakao_account.name", "kakao_account.profile.nickname", "nickname"],
+                .nickName: ["kakao_account.profile.nickname", "nickname"],
+                .photoURL: ["kakao_account.profile.profile_image_url", "picture"],
             ]
         )
         return provider

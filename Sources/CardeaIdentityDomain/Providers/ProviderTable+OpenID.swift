@@ -1,6 +1,6 @@
 /// The providers with ID tokens.
 extension ProviderTable {
-    static let openIDProviders = [google, apple, microsoft, yahoo, linkedIn, kakao, line]
+    static let openIDProviders = [google, apple, microsoft, yahoo, linkedIn, line]
 
     /// Source: https://developers.google.com/identity/openid-connect/openid-connect.
     private static let google = {
@@ -46,7 +46,8 @@ extension ProviderTable {
 
     /// Source: https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc.
     ///
-    /// An administrator of any tenant may set any address, so an address counts in Microsoft's own tenant alone.
+    /// An administrator of any tenant may set any address, so an address counts in Microsoft's own tenant, and with the optional
+    /// claim `xms_edov`: the tenant owns the domain, or the address was verified otherwise.
     private static let microsoft = {
         var provider = ProviderDefinition("microsoft.com", "Microsoft")
         provider.endpoints = ProviderEndpoints(
@@ -62,11 +63,12 @@ extension ProviderTable {
         )
         provider.algorithms = [.rs256]
         provider.scopes = ["openid", "profile", "email"]
-        provider.profile.verification = .byAuthority
+        provider.profile.verification = .byAuthority(or: "xms_edov")
         provider.authority = .domainsIf(
             claim: "tid",
             value: "9188040d-6c67-4c5b-b112-36a304b66dad",
-            ["outlook.com", "hotmail.com", "live.com", "msn.com"]
+            ["outlook.com", "hotmail.com", "live.com", "msn.com"],
+            owned: "xms_edov"
         )
         return provider
     }()
@@ -112,22 +114,6 @@ extension ProviderTable {
         return provider
     }()
 
-    /// Source: https://developers.kakao.com/docs/latest/en/kakaologin/rest-api.
-    private static let kakao = {
-        var provider = ProviderDefinition("kakao.com", "Kakao")
-        provider.endpoints = ProviderEndpoints(
-            authorization: "https://kauth.kakao.com/oauth/authorize",
-            token: "https://kauth.kakao.com/oauth/token",
-            userInfo: "https://kapi.kakao.com/v1/oidc/userinfo",
-            keys: "https://kauth.kakao.com/.well-known/jwks.json"
-        )
-        provider.issuer = .anyOf(["https://kauth.kakao.com"])
-        provider.algorithms = [.rs256]
-        provider.scopes = ["openid", "account_email", "profile_nickname", "profile_image"]
-        provider.profile.fields[.displayName] = ["name", "nickname"]
-        return provider
-    }()
-
     /// Source: https://developers.line.biz/en/reference/line-login/.
     private static let line = {
         var provider = ProviderDefinition("line.me", "LINE")
@@ -148,7 +134,7 @@ extension ProviderTable {
             method: .get,
             audience: "client_id"
         )
-        provider.revocation = .standard
+        provider.revocation = .accessTokens(parameter: "access_token")
         return provider
     }()
 }

@@ -9,11 +9,6 @@ extension User {
         identities.removeAll(where: ids.contains)
     }
 
-    /// Whether the user can sign in again after the session ends.
-    package var hasSignInMethod: Bool {
-        hasPassword || signsInByEmailLink || phoneNumber != nil || usesCustomTokens || !identities.isEmpty
-    }
-
     /// Records that the owner of the address has proved it: by mail, or by a trusted provider.
     ///
     /// The password, the phone number, and the identities that do not vouch for the address end: somebody else may

@@ -10,6 +10,7 @@ package struct AccountChanges: Sendable {
     package var photoURL: Field<String> = .keep
     /// Whether the password ends, and the address with it.
     package var removesPassword = false
+    package var removesPhoneNumber = false
     /// The identity providers to unlink.
     package var removedProviders: Set<ProviderID> = []
     /// Whether all sessions end, and this device gets a new one.

@@ -13,8 +13,6 @@ package enum EmulatorDifference: String, Sendable, CaseIterable {
     case anonymousAddress
     /// Users end their own sessions by `validSince`, and delete their own password by `deleteProvider`.
     case revocationByUser
-    /// Users may unlink their last provider, which leaves them no way to sign in.
-    case removalOfLastCredential
     /// A sign-up with the token of a user who is not anonymous replaces the address and the password.
     case signUpReplacesPassword
     /// A sign-up ignores the URL of a picture, and everything if it is anonymous.

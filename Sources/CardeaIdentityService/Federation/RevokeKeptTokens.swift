@@ -26,20 +26,25 @@ extension Federation {
             try await store.make([.identity(.finishRevocation(revocation.number))])
             return false
         }
-        let token =
-            tokens.refreshToken.map(RevocableToken.refreshToken)
-            ?? tokens.accessToken.map(RevocableToken.accessToken)
+        let candidates = [
+            tokens.refreshToken.map(RevocableToken.refreshToken),
+            tokens.accessToken.map(RevocableToken.accessToken),
+        ]
         var isRevoked = false
-        if let token {
+        for token in candidates.compactMap(\.self) {
             do throws(ProviderError) {
                 try await revoker.revoke(token, of: revocation.id.provider, in: scope)
                 isRevoked = true
+                break
             } catch {
+                // Some providers revoke no refresh tokens.
+                if case .unsupported = error { continue }
                 if case .unavailable = error, let next = revocation.nextAttempt(after: now) {
                     _ = IdentityError.provider(error).logged(by: logger)
                     try await store.make([.identity(.postponeRevocation(revocation.number, to: next))])
                     return false
                 }
+                break
             }
         }
         try await store.make([.identity(.finishRevocation(revocation.number))])

@@ -10,6 +10,9 @@ extension Accounts {
     /// A new address leaves this device its session and tokens. It is no sign-in: the session's `auth_time` stays,
     /// and no tokens are issued, so that an access token alone cannot be turned into a refresh token.
     ///
+    /// Users may remove each sign-in method, and the last one too: a password, the phone number, a provider (decision 49). That
+    /// needs a recent sign-in, and ends the sessions of all other devices: they may have begun by it.
+    ///
     /// Where the project hides which addresses have accounts, users cannot change theirs: the response would tell.
     ///
     /// - Throws: `.recentSignInRequired`, `.emailExists`, `.unverifiedEmailChange`, what is wrong with the given texts;
@@ -65,8 +68,8 @@ extension Accounts {
             userName: userName,
             passwordHash: hash,
             removesPassword: changes.removesPassword,
+            removesPhoneNumber: changes.removesPhoneNumber,
             removedProviders: changes.removedProviders,
-            mayRemoveLast: differences.contains(.removalOfLastCredential),
             endsSessions: changes.endsSessions,
             policy: policy,
             newSession: newSession,
@@ -102,9 +105,8 @@ private struct AccountUpdate: Sendable {
     let userName: UserName?
     let passwordHash: String?
     let removesPassword: Bool
+    let removesPhoneNumber: Bool
     let removedProviders: Set<ProviderID>
-    /// Whether the user may be left without a way to sign in.
-    let mayRemoveLast: Bool
     let endsSessions: Bool
     let policy: Policy
     /// The session that follows when the present one has to end.
@@ -132,8 +134,8 @@ private struct AccountUpdate: Sendable {
             user.userName = userName.description
         }
         let removed = identities.filter { removedProviders.contains($0.id.provider) }.map(\.id)
-        let removesCredential = removesPassword || !removed.isEmpty
-        guard changesEmail || removesCredential || beginsSession else {
+        let removesNumber = removesPhoneNumber && user.phoneNumber != nil
+        guard changesEmail || removesPassword || removesNumber || !removed.isEmpty || beginsSession else {
             let same = Authenticated(user: user, session: who.session)
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
         }
@@ -144,10 +146,8 @@ private struct AccountUpdate: Sendable {
             sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
             user.changeEmail(to: email)
         }
+        if removesNumber { user.phoneNumber = nil }
         remove(removed, from: &user, identities)
-        guard !removesCredential || user.hasSignInMethod || !who.user.hasSignInMethod || mayRemoveLast else {
-            throw .lastSignInMethod
-        }
         guard user.email != nil || user.userName != nil || user.phoneNumber != nil || passwordHash == nil
         else {
             throw .missingEmail
@@ -197,6 +197,7 @@ private struct AccountUpdate: Sendable {
     private var reason: Revocation.Reason {
         if passwordHash != nil || removesPassword { return .passwordChange }
         if !removedProviders.isEmpty { return .identityChange }
+        if removesPhoneNumber { return .phoneChange }
         return endsSessions ? .signOut : .emailChange
     }
 

@@ -58,13 +58,9 @@ extension ToolkitOperation {
             }
             guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
             if !call.emulates(.revocationByUser) { try message.rejectAdministratorsAttributes() }
-            var user = try await call.user(message.idToken)
-            if message.deleteProvider?.contains("phone") == true {
-                user = try await call.services.phone.unlink(user)
-            }
             let updated = try await call.services.accounts.update(
                 AccountChanges(message),
-                of: user,
+                of: try await call.user(message.idToken),
                 by: call.caller
             )
             return try await call.response(updated.user, updated.tokens)

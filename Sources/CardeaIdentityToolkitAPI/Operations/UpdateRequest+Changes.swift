@@ -14,6 +14,7 @@ extension AccountChanges {
             photoURL: message.change(of: .photoURL, to: message.photoUrl)
         )
         removesPassword = message.deleteProvider?.contains("password") ?? false
+        removesPhoneNumber = message.deleteProvider?.contains("phone") ?? false
         removedProviders = message.removedProviders
         endsSessions = message.validSince != nil
     }

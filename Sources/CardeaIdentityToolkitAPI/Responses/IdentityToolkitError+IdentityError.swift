@@ -66,8 +66,6 @@ extension IdentityToolkitError {
             case .invalidProviderID: Self(.invalidProviderID)
             case .missingProviderSubject: Self(.missingRawID)
             case .identityTaken: Self(.federatedUserIDAlreadyLinked)
-            case .lastSignInMethod:
-                Self(.operationNotAllowed, "The user would have no way to sign in again. Link another first.")
             case .phone(let error): Self(phone: error)
 
             case .emailExists: Self(.emailExists)

@@ -1,13 +1,16 @@
 import CardeaCurlTransport
 import CardeaHTTPMessages
 import Foundation
+import ProviderStandIns
 import Testing
 
-/// The server as it is between two crashes, and the mail server and the SMS gateway, which do not crash.
+/// The server as it is between two crashes, and the mail server, the SMS gateway and the identity provider, which do not crash.
 actor CrashSite {
     private(set) var server: ServerProcess
     let sink: MailSink
     let texts: SMSSink
+    /// The provider `oidc.acme`, at which the server is the client `cardea`.
+    let provider: StandIn
     let token: String
     private let directory: TemporaryDirectory
     private let data: String
@@ -20,15 +23,23 @@ actor CrashSite {
         sink = try await MailSink(in: directory, security: "none")
         options = [
             "--smtp-host", "127.0.0.1", "--smtp-port", "\(sink.port)", "--smtp-security", "none",
-            "--smtp-sender", "no-reply@shop.example",
+            "--smtp-sender", "no-reply@shop.example", "--providers-allow-private-networks", "true",
         ]
+        provider = try await StandIn()
+        provider.exchangeClaims(for: "cardea")
         // The output of the processes is in their directories.
         let other = try TemporaryDirectory()
         texts = try await SMSSink(in: other, secret: SMSSink.secret)
         environment = try texts.environment(in: directory)
         server = try await ServerProcess.serve(data, options: options, environment: environment)
-        for limit in ["phone.maximumPerAddress", "phone.maximumPerProject", "signUp.maximumPerAddress"] {
-            let set = try await Program.run("project set \(limit) 0 --data \(data)")
+        let limits = ["phone.maximumPerAddress", "phone.maximumPerProject", "signUp.maximumPerAddress"]
+        let commands =
+            limits.map { "project set \($0) 0" } + [
+                "project set providers.redirectURLs https://app.example/back",
+                "provider set oidc.acme --client-id cardea --issuer \(provider.url)",
+            ]
+        for command in commands {
+            let set = try await Program.run("\(command) --data \(data)")
             try #require(set.exitCode == 0, "\(set.errors)")
         }
         let made = try await Program.run("administrator create tests --data \(data) --json")
@@ -61,18 +72,31 @@ actor CrashSite {
         asAdministrator: Bool = false
     ) async throws -> (reply: Reply, isRepeated: Bool) {
         let transport = CurlTransport()
-        var isRepeated = false
-        while true {
-            let server = await server
-            let token = asAdministrator ? token : nil
-            let reply = try? await server.send(
+        return try await repeated { server in
+            try await server.send(
                 .post,
                 path + (asAdministrator ? "" : "?key=\(server.apiKey)"),
                 body,
-                fields: token.map { [.authorization: "Bearer \($0)"] } ?? [:],
+                fields: asAdministrator ? [.authorization: "Bearer \(token)"] : [:],
                 over: transport
             )
-            if let reply, reply.status != 503 { return (reply, isRepeated) }
+        }
+    }
+
+    /// Opens a page until a server responds.
+    nonisolated func open(_ path: String, cookie: String?) async throws -> (reply: Reply, isRepeated: Bool) {
+        let transport = CurlTransport()
+        return try await repeated { server in
+            try await server.send(.get, path, fields: cookie.map { ["cookie": $0] } ?? [:], over: transport)
+        }
+    }
+
+    private nonisolated func repeated(
+        _ request: (ServerProcess) async throws -> Reply
+    ) async throws -> (reply: Reply, isRepeated: Bool) {
+        var isRepeated = false
+        while true {
+            if let reply = try? await request(server), reply.status != 503 { return (reply, isRepeated) }
             isRepeated = true
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Kills the server in the middle of imports, codes, mails and text messages, again and again.
+/// Kills the server in the middle of imports, codes, mails, text messages and sign-ins with a provider, again and again.
 ///
 /// `CARDEA_SOAK_SECONDS` makes it go on for longer: `make soak`.
 @Suite(
@@ -17,7 +17,7 @@ struct WriteCrashTests {
         ProcessInfo.processInfo.environment["CARDEA_SOAK_SECONDS"].flatMap(Int.init) ?? 4
 
     @Test(
-        "a crash loses no acknowledged user, code or message, and lets no code be used twice (security 18)"
+        "a crash loses no acknowledged user, link, code or message, and lets no code be used twice (security 18)"
     )
     func crashes() async throws {
         let site = try await CrashSite()
@@ -25,12 +25,14 @@ struct WriteCrashTests {
         let importers = (0..<2).map { BatchImporter(name: "import\($0)", site: site) }
         let resetters = (0..<4).map { PasswordResetter(name: "reset\($0)", site: site) }
         let signers = (0..<2).map { PhoneSigner(number: $0, site: site) }
+        let visitors = (0..<3).map { ProviderVisitor(name: "visitor\($0)", site: site) }
         let linkers = (0..<3).map { IdentityLinker(name: "link\($0)", site: site) }
         var crashes = 0
         try await withThrowingTaskGroup { group in
             for linker in linkers { group.addTask { try await linker.run(until: end) } }
             for importer in importers { group.addTask { try await importer.run(until: end) } }
             for resetter in resetters { group.addTask { try await resetter.run(until: end) } }
+            for visitor in visitors { group.addTask { try await visitor.run(until: end) } }
             for signer in signers { group.addTask { try await signer.run(until: end) } }
             while ContinuousClock.now < end || crashes == 0 {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 100...500)))
@@ -43,6 +45,7 @@ struct WriteCrashTests {
         for importer in importers { try await importer.judge() }
         for resetter in resetters { try await resetter.judge() }
         for signer in signers { try await signer.judge() }
+        for visitor in visitors { try await visitor.judge() }
         #expect(await site.server.stop() == 0)
     }
 }

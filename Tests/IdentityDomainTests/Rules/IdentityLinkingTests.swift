@@ -149,13 +149,13 @@ struct IdentityLinkingTests {
     func oneEach() {
         var user = First.anonymous.user("ada")
         user.addIdentity(.google)
-        #expect(!user.isAnonymous && user.hasSignInMethod)
+        #expect(!user.isAnonymous)
         let other = ProviderSubject(.googleCom, "2")
         user.addIdentity(.facebook)
         if let other { user.addIdentity(other) }
         #expect(user.identities.map(\.subject) == ["1", "2"])
         user.removeIdentities(user.identities)
-        #expect(user.isAnonymous && !user.hasSignInMethod)
+        #expect(user.isAnonymous)
     }
 
     @Test(

@@ -108,17 +108,29 @@ struct PhoneLinkTests {
         )
     }
 
-    @Test("a user can delete the number, which is free then")
+    @Test("a user deletes the number, which is free then, and other sessions end")
     func unlink() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
         let who = try await server.authenticate(mine.tokens)
         let linked = try await server.signIn(server.phoneCode(), linking: who)
-        let left = try await server.services.phone.unlink(server.authenticate(linked.tokens))
-        #expect(left.user.phoneNumber == nil)
+        let elsewhere = try await server.signIn(server.phoneCode())
+        func unlink() async throws -> Updated {
+            var changes = AccountChanges()
+            changes.removesPhoneNumber = true
+            return try await server.services.accounts.update(
+                changes,
+                of: server.authenticate(linked.tokens),
+                by: server.caller()
+            )
+        }
+        #expect(try await unlink().user.phoneNumber == nil)
         _ = try await server.refresh(linked.tokens)
+        #expect(
+            await failure { try await server.refresh(elsewhere.tokens) } == .sessionEnded(.phoneChange)
+        )
         #expect(try await server.signIn(server.phoneCode()).isNewUser)
-        _ = try await server.services.phone.unlink(left)
+        #expect(try await unlink().user.phoneNumber == nil, "without a number, nothing changes")
     }
 
     @Test("a token of a tenant's user leads to the tenant, which the request need not name (U18)")

@@ -175,6 +175,18 @@ struct ProviderAdministrationTests {
         #expect(try await server.services.federation.revokeTokensOfDeletedIdentities(limit: 9).revoked == 0)
     }
 
+    @Test("the access token is revoked where a provider revokes no refresh tokens (U13)")
+    func accessTokenInstead() async throws {
+        var policy = Policy()
+        policy.signIn.keepsProviderTokens = true
+        let server = try await APIServer(policy: policy)
+        let claims: JSONValue = ["sub": "1", "refresh_token": "the refresh token"]
+        let user = await server.signIn(with: "line.me", claims)
+        #expect(await server.call("delete", ["idToken": user["idToken"] ?? .null]).status == 200)
+        #expect(try await server.services.federation.revokeTokensOfDeletedIdentities(limit: 9).revoked == 1)
+        #expect(server.providers.revoked == ["access of 1"])
+    }
+
     @Test("tokens that the project does not keep are not stored (U13)")
     func unkeptTokens() async throws {
         let server = try await APIServer()

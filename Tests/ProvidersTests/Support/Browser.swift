@@ -4,6 +4,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaLocks
+import ProviderStandIns
 import Testing
 
 /// A browser that goes through a redirect, and keeps the cookie.
@@ -47,13 +48,6 @@ extension String {
         let query = self[start...].dropFirst().prefix { $0 != "#" }
         let items = FormCoding.decode(query.utf8) ?? []
         return Dictionary(items.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    }
-}
-
-extension Request {
-    /// The fields of the form.
-    var formItems: [String: String] {
-        Dictionary((form ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

@@ -1,16 +1,18 @@
-import CardeaCryptography
+package import CardeaCryptography
 package import CardeaEncodings
 import CardeaHTTPMessages
-import CardeaHTTPRouting
+package import CardeaHTTPRouting
 import CardeaHTTPServing
 import CardeaJOSE
 import CardeaLocks
 import LoggingTestSupport
-import Testing
 
-/// An identity provider on loopback that responds as a test says, on a real socket.
-final class StandIn: Sendable {
-    typealias Handler = @Sendable (Request) async -> Response
+/// Identity providers on loopback that respond as a test says, on a real socket.
+package final class StandIn: Sendable {
+    package typealias Handler = @Sendable (Request) async -> Response
+
+    /// A test has asked for a key that there is not.
+    struct UnknownKey: Error {}
 
     private struct Site: AsyncResponder {
         let standIn: StandIn
@@ -21,12 +23,12 @@ final class StandIn: Sendable {
     }
 
     /// The nonce for the next ID token of a test.
-    let lastNonce = SharedText()
+    package let lastNonce = SharedText()
     private let state = Mutex((handlers: [String: Handler](), requests: [Request](), port: 0))
     /// Its signing keys, by ID.
     private let keys = Mutex<[(id: String, key: PrivateKey)]>([])
 
-    init() async throws {
+    package init() async throws {
         let server = try HTTPServer.start(
             HTTPServer.Configuration(
                 address: .tcp(host: "127.0.0.1", port: 0),
@@ -41,15 +43,15 @@ final class StandIn: Sendable {
         on("/keys") { [self] _ in .json(keySet) }
     }
 
-    var url: String { "http://127.0.0.1:\(state.withLock(\.port))" }
+    package var url: String { "http://127.0.0.1:\(state.withLock(\.port))" }
 
     /// The requests so far.
-    var requests: [Request] { state.withLock(\.requests) }
+    package var requests: [Request] { state.withLock(\.requests) }
 
-    func count(_ path: String) -> Int { requests.filter { $0.path == path }.count }
+    package func count(_ path: String) -> Int { requests.filter { $0.path == path }.count }
 
     /// Sets the response of a path.
-    func on(_ path: String, _ handler: @escaping Handler) {
+    package func on(_ path: String, _ handler: @escaping Handler) {
         state.withLock { $0.handlers[path] = handler }
     }
 
@@ -62,7 +64,7 @@ final class StandIn: Sendable {
     }
 
     /// The discovery document.
-    var metadata: JSONValue {
+    package var metadata: JSONValue {
         [
             "issuer": .string(url), "authorization_endpoint": .string("\(url)/authorize"),
             "token_endpoint": .string("\(url)/token"), "userinfo_endpoint": .string("\(url)/userinfo"),
@@ -72,51 +74,54 @@ final class StandIn: Sendable {
 
     // MARK: Keys
 
-    func addKey(_ id: String, _ algorithm: SignatureAlgorithm = .rs256) throws {
+    package func addKey(_ id: String, _ algorithm: SignatureAlgorithm = .rs256) throws {
         let key = try PrivateKey.generate(algorithm)
         keys.withLock { $0.append((id, key)) }
     }
 
-    func removeKey(_ id: String) { keys.withLock { $0.removeAll { $0.id == id } } }
+    package func removeKey(_ id: String) { keys.withLock { $0.removeAll { $0.id == id } } }
 
-    func publicKey(_ id: String) throws -> PublicKey {
-        try #require(keys.withLock { keys in keys.first { $0.id == id } }).key.publicKey
+    package func publicKey(_ id: String) throws -> PublicKey {
+        guard let key = keys.withLock({ keys in keys.first { $0.id == id } }) else { throw UnknownKey() }
+        return key.key.publicKey
     }
 
     /// The response of a key set at another path.
-    func keysResponse(_ request: Request) async -> Response { .json(keySet) }
+    package func keysResponse(_ request: Request) async -> Response { .json(keySet) }
 
     private var keySet: [UInt8] {
         JSONWebKeySet(keys.withLock(\.self).map { JSONWebKey($0.key.publicKey, keyID: $0.id) }).json
     }
 
     /// Signs claims, with the newest key by default.
-    func sign(_ claims: JSONValue, key id: String? = nil, as name: String? = nil) throws -> String {
-        let key = try #require(keys.withLock { keys in keys.last { id == nil || $0.id == id } })
+    package func sign(_ claims: JSONValue, key id: String? = nil, as name: String? = nil) throws -> String {
+        guard let key = keys.withLock({ keys in keys.last { id == nil || $0.id == id } }) else {
+            throw UnknownKey()
+        }
         let token = try TokenSigner(key: key.key, keyID: name ?? key.id).sign(claims.text)
         return String(decoding: token, as: UTF8.self)
     }
 }
 
 /// A text that a test and its stand-in share.
-final class SharedText: Sendable {
+package final class SharedText: Sendable {
     private let text = Mutex("")
 
-    func withLock<Result>(_ body: (inout sending String) -> sending Result) -> sending Result {
+    package func withLock<Result>(_ body: (inout sending String) -> sending Result) -> sending Result {
         text.withLock(body)
     }
 }
 
 extension JSONValue {
     /// The value as JSON text.
-    var text: [UInt8] {
+    package var text: [UInt8] {
         var json = JSONText()
         json.value(self)
         return json.bytes
     }
 
     /// The same object with other members.
-    func with(_ changes: [String: JSONValue?]) -> JSONValue {
+    package func with(_ changes: [String: JSONValue?]) -> JSONValue {
         guard var members = object else { return self }
         for (name, value) in changes { members[name] = value }
         return .object(members)

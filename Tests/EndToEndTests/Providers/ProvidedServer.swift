@@ -1,0 +1,62 @@
+import Foundation
+import ProviderStandIns
+import Testing
+
+/// A server whose identity providers are stand-ins in this process.
+struct ProvidedServer {
+    let standIn: StandIn
+    let server: ServerProcess
+    private let directory: TemporaryDirectory
+    private let data: String
+
+    /// Starts a server that knows some providers by their stand-ins.
+    init(_ providers: [StandInProvider] = [], _ options: String...) async throws {
+        directory = try TemporaryDirectory()
+        data = try directory.file("data")
+        standIn = try await StandIn()
+        for provider in providers { try standIn.serve(provider) }
+        let replaced = standIn.replacements(of: providers).joined(separator: ",")
+        server = try await ServerProcess.serve(
+            data,
+            options: ["--providers-allow-private-networks", "true"] + options
+                + (providers.isEmpty ? [] : ["--providers-replaced-urls", replaced])
+        )
+        try await run("project set providers.redirectURLs \(RedirectVisitor.app)")
+        for provider in providers {
+            let secret = try directory.file("\(provider.id).secret", provider.secret)
+            try await run(
+                "provider set \(provider.id) --client-id \(provider.clientID) --secret-file \(secret)"
+            )
+        }
+    }
+
+    /// Configures an OpenID provider with the client `cardea`, which has no secret.
+    func configure(_ provider: String, _ standIn: StandIn) async throws {
+        try await run("provider set \(provider) --client-id cardea --issuer \(standIn.url)")
+    }
+
+    /// Runs a command of management on the server.
+    func run(_ line: String) async throws {
+        let outcome = try await Program.run("\(line) --data \(data)")
+        try #require(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
+    /// Signs in with an ID token.
+    func signIn(_ provider: String, idToken: String, nonce: String? = nil) async throws -> Reply {
+        let nonce = nonce.map { "&nonce=\($0)" } ?? ""
+        return try await server.account(
+            "signInWithIdp",
+            [
+                "requestUri": "http://localhost",
+                "postBody": "providerId=\(provider)&id_token=\(idToken)\(nonce)",
+            ]
+        )
+    }
+
+    /// The user of a sign-in.
+    func user(of reply: Reply) async throws -> [String: Any] {
+        let token = try #require(reply["idToken"], "\(reply.error ?? "\(reply.object)")")
+        let found = try await server.account("lookup", ["idToken": token])
+        return try #require((found.object["users"] as? [[String: Any]])?.first)
+    }
+}

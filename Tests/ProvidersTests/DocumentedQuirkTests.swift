@@ -1,0 +1,146 @@
+import CardeaCryptography
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+import ProviderStandIns
+import Testing
+
+@Suite("Points in which the documentation of providers differs from the standards")
+struct DocumentedQuirkTests {
+    /// A world in which the hosts of a provider are paths of a stand-in.
+    private static func world(_ provider: StandInProvider) async throws -> (StandIn, World, ProviderID) {
+        let standIn = try await StandIn()
+        let world = try await World(replacing: standIn.replacements(of: [provider]))
+        return (standIn, world, try await world.configure(provider.id))
+    }
+
+    /// Goes through the whole flow up to the sign-in.
+    private static func signIn(_ world: World, _ id: ProviderID) async throws -> ProviderAssertion {
+        let browser = Browser(world)
+        let begun = try await world.begin(id)
+        let page = try await browser.open(begun.url)
+        let items = [("code", "the-code"), ("state", page.items["state"] ?? "")]
+        let back = try await browser.bring(items, at: "")
+        return try await world.verify(.response(url: back, session: begun.sessionID, nonce: nil))
+    }
+
+    private static func onToken(_ standIn: StandIn, _ url: String, _ response: JSONValue) {
+        standIn.on(StandIn.path(url)) { _ in .json(response.text) }
+    }
+
+    @Test(
+        "Facebook: the access token has a proof under the client's secret, and a rejected token is no outage"
+    )
+    func facebookProof() async throws {
+        let (standIn, world, id) = try await Self.world(.facebook)
+        let tokenURL = "https://graph.facebook.com/v23.0/oauth/access_token"
+        Self.onToken(standIn, tokenURL, ["access_token": "the token"])
+        let proof = HMACKey(Array("the secret of the client".utf8)).authenticate(Array("the token".utf8))
+        standIn.on(StandIn.path("https://graph.facebook.com/v23.0/me")) { request in
+            guard request.queryItem("appsecret_proof") == Hexadecimal.encode(proof) else {
+                return .json(
+                    Array(#"{"error":{"type":"GraphMethodException","code":100}}"#.utf8),
+                    status: 400
+                )
+            }
+            return .json(Array(#"{"id":"10","name":"Ada"}"#.utf8))
+        }
+        #expect(try await Self.signIn(world, id).subject == "10")
+        Self.onToken(standIn, tokenURL, ["access_token": "another token"])
+        await #expect(throws: ProviderError.invalidCredential("The provider has rejected the access token."))
+        {
+            try await Self.signIn(world, id)
+        }
+    }
+
+    @Test("LINE: access tokens are revoked by a parameter of its own, and refresh tokens are not (U13)")
+    func lineRevocation() async throws {
+        let (standIn, world, id) = try await Self.world(.line)
+        let revocation = StandIn.path("https://api.line.me/oauth2/v2.1/revoke")
+        standIn.on(revocation) { request in
+            Response(status: request.formItems["access_token"] == nil ? 400 : 200)
+        }
+        try await world.client.revoke(.accessToken("the token"), of: id, in: world.scope)
+        let items = try #require(standIn.requests.last { $0.path == revocation }).formItems
+        #expect(items["access_token"] == "the token" && items["client_id"] == "cardea")
+        #expect(items["client_secret"] == "the secret of the client" && items["token"] == nil)
+        do throws(ProviderError) {
+            try await world.client.revoke(.refreshToken("a"), of: id, in: world.scope)
+            Issue.record("LINE revokes no refresh tokens")
+        } catch {
+            guard case .unsupported = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+        let tokens: JSONValue = ["access_token": "of the code", "refresh_token": "not this one"]
+        Self.onToken(standIn, "https://api.line.me/oauth2/v2.1/token", tokens)
+        try await world.client.revoke(.code("the-code", redirectURI: nil), of: id, in: world.scope)
+        #expect(standIn.requests.last { $0.path == revocation }?.formItems["access_token"] == "of the code")
+    }
+
+    @Test(
+        "Kakao: an address counts as verified by both of its flags, and may be missing",
+        arguments: [
+            (["email": "a@kakao.example", "is_email_valid": true, "is_email_verified": true], true),
+            (["email": "a@kakao.example", "is_email_valid": false, "is_email_verified": true], false),
+            (["email": "a@kakao.example", "is_email_valid": true, "is_email_verified": false], false),
+            (["email": "a@kakao.example"], false), (["email_needs_agreement": true], false),
+        ] as [(JSONValue, Bool)]
+    )
+    func kakaoEmail(_ account: JSONValue, _ isVerified: Bool) async throws {
+        let (standIn, world, id) = try await Self.world(.kakao)
+        Self.onToken(standIn, "https://kauth.kakao.com/oauth/token", ["access_token": "the token"])
+        let profile: JSONValue = ["id": 42, "kakao_account": account]
+        standIn.on(StandIn.path("https://kapi.kakao.com/v2/user/me")) { _ in .json(profile.text) }
+        let assertion = try await Self.signIn(world, id)
+        #expect(assertion.subject == "42" && assertion.email == account["email"]?.string)
+        #expect(assertion.isEmailVerified == isVerified && !assertion.isEmailTrusted)
+    }
+
+    @Test("Kakao: no scope is requested, but those that the project adds, with commas between them")
+    func kakaoScopes() async throws {
+        let (_, world, id) = try await Self.world(.kakao)
+        let plain = try await Browser(world).open(world.begin(id).url).items
+        #expect(plain["scope"] == nil && plain["code_challenge"] != nil)
+        try await world.configure("kakao.com") { $0.scopes = ["account_email", "birthday"] }
+        let more = try await Browser(world).open(world.begin(id).url).items
+        #expect(more["scope"] == "account_email,birthday")
+    }
+
+    @Test(
+        "Microsoft: a tenant's address is verified and trusted only if the tenant owns the domain (security 1)",
+        arguments: [
+            ([:], false, false, false), (["xms_edov": true], false, true, true),
+            (["xms_edov": 1], false, true, true), (["xms_edov": "1"], false, true, true),
+            (["xms_edov": false], false, false, false), (["xms_edov": 0], false, false, false),
+            ([:], true, true, true),
+        ] as [(JSONValue, Bool, Bool, Bool)]
+    )
+    func microsoft(
+        _ claims: JSONValue,
+        isPinned: Bool,
+        isVerified: Bool,
+        isTrusted: Bool
+    ) async throws {
+        let (standIn, world, _) = try await Self.world(.microsoft)
+        let tenant = "11111111-2222-3333-4444-555555555555"
+        let issuer = "https://login.microsoftonline.com/\(tenant)/v2.0"
+        let id = try await world.configure("microsoft.com") {
+            $0.emailDomains = ["acme.example"]
+            if isPinned { $0.issuer = issuer }
+        }
+        standIn.on(StandIn.path("https://login.microsoftonline.com/common/discovery/v2.0/keys")) { request in
+            await standIn.keysResponse(request)
+        }
+        var all = world.claims(of: issuer).with([
+            "tid": .string(tenant), "email": "victim@acme.example", "email_verified": nil,
+        ])
+        for (name, value) in claims.object ?? [:] { all = all.with([name: value]) }
+        let assertion = try await world.verify(idToken: standIn.sign(all), of: id)
+        #expect(assertion.email == "victim@acme.example")
+        #expect(assertion.isEmailVerified == isVerified && assertion.isEmailTrusted == isTrusted)
+    }
+}
