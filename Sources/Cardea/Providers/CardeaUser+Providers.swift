@@ -13,7 +13,7 @@ extension CardeaUser {
         _ provider: IdentityProvider,
         through agent: ExternalUserAgent
     ) async throws(CardeaError) {
-        try await link(try await session.server.visit(provider, through: agent))
+        try await link(try await session.visit(provider, through: agent, for: .link(uid)))
     }
 
     /// Lets the user sign in by a provider too, with a credential that the app got from it; a guest becomes a lasting user.
@@ -34,6 +34,7 @@ extension CardeaUser {
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.update(token) { $0.deleteProvider = [providerID] }
         }
+        session.receivedTokens.forget(providerID)
         try await session.take(received, cause: .refreshed)
         try await reload()
     }
@@ -60,7 +61,9 @@ extension CardeaUser {
         with provider: IdentityProvider,
         through agent: ExternalUserAgent
     ) async throws(CardeaError) {
-        try await reauthenticate(by: try await session.server.visit(provider, through: agent))
+        try await reauthenticate(
+            by: try await session.visit(provider, through: agent, for: .reauthentication(uid))
+        )
     }
 
     /// Authenticates the user again by a credential of a provider.
@@ -73,7 +76,7 @@ extension CardeaUser {
 }
 
 extension CardeaUser {
-    private func link(_ proof: ProviderProof) async throws(CardeaError) {
+    func link(_ proof: ProviderProof) async throws(CardeaError) {
         do {
             try await use(proof, cause: .linked)
             // The profile may be filled from the provider.
@@ -86,7 +89,7 @@ extension CardeaUser {
         }
     }
 
-    private func reauthenticate(by proof: ProviderProof) async throws(CardeaError) {
+    func reauthenticate(by proof: ProviderProof) async throws(CardeaError) {
         let received: ServerResponse<SignInWithIdpResponse>
         do {
             // Without the ID token: it would link an identity that is not linked yet.
@@ -96,6 +99,7 @@ extension CardeaUser {
         }
         if let conflict = received.answer.conflict(for: proof) { throw conflict }
         guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        session.receivedTokens.take(received.answer, of: proof.providerID)
         try await session.take(received, cause: .reauthenticated)
     }
 
@@ -105,6 +109,17 @@ extension CardeaUser {
         }
         if let conflict = received.answer.conflict(for: proof) { throw conflict }
         guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        session.receivedTokens.take(received.answer, of: proof.providerID)
         try await session.take(received, cause: cause)
+    }
+}
+
+extension UserSession {
+    fileprivate func visit(
+        _ provider: IdentityProvider,
+        through agent: ExternalUserAgent,
+        for purpose: PendingSignIn.Purpose
+    ) async throws(CardeaError) -> ProviderProof {
+        try await pendingSignIns.visit(provider, of: server, through: agent, for: purpose)
     }
 }

@@ -49,6 +49,11 @@ struct SignInWithIdpResponse: Decodable, Sendable {
     /// Present in place of tokens: the code of a conflict.
     let errorMessage: String?
     let pendingToken: String?
+    let oauthAccessToken: Secret?
+    let oauthRefreshToken: Secret?
+    let oauthIdToken: Secret?
+    /// Seconds.
+    let oauthExpireIn: Int64?
 }
 
 extension SignInWithIdpResponse: TokenResponseFields {

@@ -78,7 +78,7 @@ struct ServedProviderTests {
     func merge() async throws {
         let owner = try await otherApp().signIn(with: acme, through: ada.browser)
         let guest = try await app.signInAnonymously()
-        let error = await error { try await guest.link(acme, through: ada.browser) }
+        let error = await thrown { try await guest.link(acme, through: ada.browser) }
         #expect(error?.code == .credentialAlreadyInUse && app.currentUser == guest && guest.isAnonymous)
         let credential = try #require(error?.conflict?.credential)
         let user = try await app.signIn(with: credential)
@@ -99,7 +99,7 @@ struct ServedProviderTests {
     func confirmation() async throws {
         let user = try await app.signUp(email: "octocat@example.com", password: Ada.password)
         await app.signOut()
-        let error = await error { try await app.signIn(with: .gitHub, through: ada.browser) }
+        let error = await thrown { try await app.signIn(with: .gitHub, through: ada.browser) }
         #expect(error?.code == .accountExistsWithDifferentCredential && app.currentUser == nil)
         #expect(error?.conflict?.email == "octocat@example.com" && error?.conflict?.providerIDs == ["password"])
         let again = try await app.signIn(email: "octocat@example.com", password: Ada.password)
@@ -137,7 +137,7 @@ struct ServedProviderTests {
         #expect(user.email == "octocat@example.com" && user.providerIDs == ["github.com"])
     }
 
-    private func error(_ operation: () async throws -> Void) async -> CardeaError? {
+    private func thrown(_ operation: () async throws -> Void) async -> CardeaError? {
         do {
             try await operation()
             return nil
