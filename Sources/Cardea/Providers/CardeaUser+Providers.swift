@@ -13,6 +13,7 @@ extension CardeaUser {
         _ provider: IdentityProvider,
         through agent: ExternalUserAgent
     ) async throws(CardeaError) {
+        try requireUnlinked(provider.id)
         try await link(try await session.visit(provider, through: agent, for: .link(uid)))
     }
 
@@ -76,7 +77,13 @@ extension CardeaUser {
 }
 
 extension CardeaUser {
+    /// A server replaces an identity by another one of the same provider, so the client asks for an unlink first.
+    private func requireUnlinked(_ providerID: String) throws(CardeaError) {
+        if providerIDs.contains(providerID) { throw CardeaError(.providerAlreadyLinked) }
+    }
+
     func link(_ proof: ProviderProof) async throws(CardeaError) {
+        try requireUnlinked(proof.providerID)
         do {
             try await use(proof, cause: .linked)
             // The profile may be filled from the provider.

@@ -96,22 +96,22 @@ struct LoopbackUserAgentTests: Sendable {
     @Test("an agent listens again at the port of an earlier page, whatever its own settings, and opens nothing (U8)")
     func resumption() async throws {
         for host in [LoopbackUserAgent.Host.ipv4, .name] {
-            let request = try await {
-                // Its port is free again after this.
-                let earlier = try LoopbackUserAgent(host: host, path: "/back") { _ in }.receiver()
-                return OpenPage(redirect: earlier.redirect)
-            }()
+            // The port is free again after this.
+            let earlier = try LoopbackUserAgent(host: host, path: "/back") { _ in }.receiver().redirect
+            let request = OpenPage(redirect: earlier)
             let agent = LoopbackUserAgent { _ in Issue.record("the page opens again") }
-            let receiver = try #require(agent.receiver(resuming: request.redirect))
-            #expect(agent.receiver(resuming: request.redirect) == nil, "the port is in use")
-            let callback = "\(request.redirect.absoluteString)?code=c&state=s-1"
-            async let visit = browser.get(callback)
+            let receiver = try #require(try await agent.receiver(resuming: earlier))
+            let second = try await agent.receiver(resuming: earlier)
+            #expect(second == nil, "the port is in use")
+            let callback = "\(earlier.absoluteString)?code=c&state=s-1"
+            let visit = Task { try await browser.get(callback).status }
             #expect(try await receiver.callback(to: request).absoluteString == callback)
-            #expect(try await visit.status == 200)
+            #expect(try await visit.value == 200)
         }
         let agent = LoopbackUserAgent { _ in }
         for address in ["com.example.app:/back", "http://192.0.2.1:4711/back", "http://127.0.0.1/back"] {
-            #expect(agent.receiver(resuming: Fixture.url(address)) == nil, "\(address)")
+            let receiver = try await agent.receiver(resuming: Fixture.url(address))
+            #expect(receiver == nil, "\(address)")
         }
     }
 

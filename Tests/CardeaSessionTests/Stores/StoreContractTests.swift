@@ -73,7 +73,7 @@ struct StoreContractTests {
             (EncryptedFileStore(directory: directory), EncryptedFileStore(directory: directory)),
             (
                 EncryptedFileStore(directory: Self.temporaryDirectory()).migrating(from: memory),
-                InMemoryStore().guarded { throw StoreError(.denied) }
+                InMemoryStore().guarded { () async throws(StoreError) in throw StoreError(.denied) }
             ),
         ]
         for (store, other) in pairs.prefix(2) { try await StoreContract.siblings(store, other) }

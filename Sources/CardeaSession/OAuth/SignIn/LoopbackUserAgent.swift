@@ -92,7 +92,7 @@ package struct LoopbackUserAgent: SignInAgent {
     }
 
     /// Listens again at the port of a page that is still open in the browser; `nil` if another program listens there.
-    package func receiver(resuming redirect: URL) -> (any CallbackReceiver)? {
+    package func receiver(resuming redirect: URL) async throws(SignInError) -> (any CallbackReceiver)? {
         guard redirect.scheme == "http", let host = redirect.host().flatMap(Host.init(named:)),
             let port = redirect.port.flatMap(UInt16.init(exactly:)), port > 0
         else { return nil }
