@@ -184,7 +184,7 @@ let testSupport = [
     program(
         "session-probe",
         path: "Tests/SessionProbe",
-        uses: "Session CurlTransport",
+        uses: "Cardea Session CurlTransport",
         support: "DeviceUnderTest"
     ),
     program(

@@ -19,7 +19,13 @@ struct SampleApp: App {
             RootView(model: model, client: client)
                 // A store that is locked or damaged deletes nothing: the user can sign in with the password.
                 .task { _ = try? await client.restore() }
-                .onOpenURL { url in Task { await EmailLink(client: client).open(url) } }
+                .onOpenURL { url in
+                    Task {
+                        // The callback of a page that was open when the app ended, or a link of an e-mail.
+                        if try await client.resumeSignIn(from: url) != nil { return }
+                        await EmailLink(client: client).open(url)
+                    }
+                }
         }
     }
 }

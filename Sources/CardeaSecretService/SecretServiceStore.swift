@@ -11,6 +11,7 @@ public final class SecretServiceStore: CredentialStore {
     private let directory: PrivateDirectory
     private let writing: FileLock
     private let access: FileLock
+    private let makeSibling: @Sendable (String) -> SecretServiceStore
 
     /// Creates a store; it reads and writes nothing yet.
     ///
@@ -37,6 +38,15 @@ public final class SecretServiceStore: CredentialStore {
         directory = PrivateDirectory(lockDirectory)
         writing = FileLock(directory, "\(name).keyring-write-lock")
         access = FileLock(directory, "\(name).keyring-refresh-lock")
+        makeSibling = { name in
+            SecretServiceStore(
+                application: application,
+                account: "\(account)+\(name)",
+                lockDirectory: lockDirectory,
+                bus: bus,
+                mayPrompt: mayPrompt
+            )
+        }
     }
 
     /// Reads the record.
@@ -75,4 +85,6 @@ public final class SecretServiceStore: CredentialStore {
         try directory.create()
         return try await access.exclusiveAccess()
     }
+    /// Another secret of the same application.
+    public func sibling(named name: String) -> (any CredentialStore)? { makeSibling(name) }
 }

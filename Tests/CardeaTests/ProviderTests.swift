@@ -195,6 +195,17 @@ import Testing
         #expect(user.providerIDs == ["google.com"])
     }
 
+    @Test("another identity of a provider that the user has is not linked, and no page opens (U6)")
+    func alreadyLinked() async throws {
+        let (client, transport) = try client(Self.tokens(of: "ada"), Self.user("ada", "google.com"))
+        let user = try await client.signIn(with: google)
+        let other = ProviderCredential.idToken("u.v.w", of: .google)
+        #expect(await failure { try await user.link(other) }?.code == .providerAlreadyLinked)
+        let agent = try browser("code=c&state=s-1")
+        #expect(await failure { try await user.link(.google, through: agent) }?.code == .providerAlreadyLinked)
+        #expect(transport.requests.count == 2)
+    }
+
     @Test("re-authentication by another user's identity, or an unknown one, is rejected (U10)")
     func reauthentication() async throws {
         let unknown = Self.response(#"{"error":{"code":400,"message":"USER_NOT_FOUND"}}"#, status: 400)

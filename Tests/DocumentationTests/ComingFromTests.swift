@@ -11,6 +11,8 @@ struct ComingFromTests {
         ("a back end of your own, refresh by JSON", ["TaskBackEnd"]),
         ("sign in by the browser, sign out with revocation", ["TaskBrowser"]),
         ("an app with `URLSession` adopts it", ["TaskURLSession"]),
+        ("sign in by the page of GitHub", ["TaskPage"]),
+        ("sign in with Apple", ["TaskApple"]),
     ]
 
     @Test(

@@ -2,6 +2,8 @@
 // the directory, makes its requests all at once, and says what came of it; or is killed on the way. REQUESTS is a
 // number, or `NUMBERxROUNDS` for so many at once again and again.
 // Without an API key, `-`, the server is one that exchanges tokens old for new.
+//
+// `session-probe DIRECTORY SERVER APIKEY STEP [ADDRESS]`: an app's process that signs in by a provider's page; see `PageProbe`.
 import CardeaSession
 import CardeaCurlTransport
 import DeviceUnderTest
@@ -9,6 +11,11 @@ import Foundation
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.count > 3, let step = PageProbe.Step(rawValue: arguments[3]), let server = URL(string: arguments[1]) {
+    try await PageProbe(directory: URL(filePath: arguments[0]), server: server, apiKey: arguments[2])
+        .run(step, address: arguments.count > 4 ? URL(string: arguments[4]) : nil)
+    exit(0)
+}
 let counts = arguments.count > 3 ? arguments[3].split(separator: "x").compactMap { Int($0) } : []
 guard !counts.isEmpty, let server = URL(string: arguments[1]) else { exit(2) }
 try await Probe(

@@ -47,6 +47,18 @@ package enum StoreContract {
         #expect(try await other.load() == record())
     }
 
+    /// U8: a sibling has a record of its own, and is the same one for every process.
+    package static func siblings(_ store: any CredentialStore, _ other: any CredentialStore) async throws {
+        try await store.save(record("main"), replacing: nil)
+        let page = try #require(store.sibling(named: "page"))
+        #expect(try await page.load() == nil)
+        try await page.save(record("page"), replacing: nil)
+        #expect(try await other.sibling(named: "page")?.load() == record("page"))
+        #expect(try await other.sibling(named: "other page")?.load() == nil)
+        try await page.delete(nil)
+        #expect(try await other.load() == record("main"))
+    }
+
     /// Rule 1: nothing is written or deleted over another version.
     package static func compareAndSwap(
         _ store: any CredentialStore,

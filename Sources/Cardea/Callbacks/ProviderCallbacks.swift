@@ -1,4 +1,5 @@
 public import CardeaSession
+public import Foundation
 
 /// The operations of providers for code that is not asynchronous.
 extension CardeaClient {
@@ -28,7 +29,36 @@ extension CardeaClient {
     }
 }
 
+extension CardeaClient {
+    /// Goes on with a sign-in whose page was open when the app ended; see `resumeSignIn(from:)`.
+    @discardableResult
+    public func resumeSignIn(
+        from callback: URL,
+        completion: @escaping CardeaCompletion<CardeaUser?>
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in try await self.resumeSignIn(from: callback) }
+    }
+
+    /// Goes on with a sign-in whose page was open when the app ended; see `resumeSignIn(through:)`.
+    @discardableResult
+    public func resumeSignIn(
+        through agent: ExternalUserAgent,
+        completion: @escaping CardeaCompletion<CardeaUser?>
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in try await self.resumeSignIn(through: agent) }
+    }
+}
+
 extension CardeaUser {
+    /// The tokens that a provider issued for this user; see `providerTokens(of:)`.
+    @discardableResult
+    public func providerTokens(
+        of provider: IdentityProvider,
+        completion: @escaping CardeaCompletion<ProviderTokens?>
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in try await self.providerTokens(of: provider) }
+    }
+
     /// Lets the user sign in by a provider too; see `link(_:through:)`.
     @discardableResult
     public func link(

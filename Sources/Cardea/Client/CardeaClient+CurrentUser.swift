@@ -23,7 +23,9 @@ extension CardeaClient {
     @discardableResult
     public func signOut(endingSession: Bool = true) async -> SignOutResult {
         let (result, session) = await changes.run { await self.signedOut(endingSession: endingSession) }
+        await pendingSignIns.forgetAll()
         guard let session else { return result }
+        session.receivedTokens.forget()
         // Beside the changes: no sign-in waits for a silent network.
         let ended = await session.engine.signOut()
         return SignOutResult(

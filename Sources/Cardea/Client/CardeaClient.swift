@@ -23,6 +23,7 @@ public final class CardeaClient: Sendable {
     public let configuration: Configuration
     let server: IdentityToolkitClient
     let store: ExclusiveStore
+    let pendingSignIns: PendingSignIns
     let current = Mutex(Current())
     /// Changes of the current user happen one after another.
     let changes = SerialQueue()
@@ -31,6 +32,7 @@ public final class CardeaClient: Sendable {
     public init(_ configuration: Configuration) {
         self.configuration = configuration
         store = ExclusiveStore(configuration)
+        pendingSignIns = PendingSignIns(configuration)
         server = IdentityToolkitClient(
             server: configuration.server,
             apiKey: configuration.apiKey,

@@ -20,7 +20,8 @@ extension CardeaClient {
         tenantID: String? = nil
     ) async throws(CardeaError) -> CardeaUser {
         let server = server(forTenant: tenantID)
-        return try await signIn(with: try await server.visit(provider, through: agent), at: server)
+        let proof = try await pendingSignIns.visit(provider, of: server, through: agent, for: .signIn)
+        return try await signIn(with: proof, at: server)
     }
 
     /// Signs in with a credential that the app got from a provider, and makes the user the current one; a new identity signs up.
@@ -58,7 +59,7 @@ extension CardeaClient {
         try await signIn(with: .idToken(idToken, of: provider, nonce: nonce), tenantID: tenantID)
     }
 
-    private func signIn(
+    func signIn(
         with proof: ProviderProof,
         at server: IdentityToolkitClient
     ) async throws(CardeaError) -> CardeaUser {
@@ -69,8 +70,10 @@ extension CardeaClient {
             throw CardeaError(error)
         }
         if let conflict = received.answer.conflict(for: proof) { throw conflict }
-        return try await begin(at: server) { (server) async throws(ServerFailure) in
+        let user = try await begin(at: server) { (server) async throws(ServerFailure) in
             try await server.credential(of: received)
         }
+        user.session.receivedTokens.take(received.answer, of: proof.providerID)
+        return user
     }
 }

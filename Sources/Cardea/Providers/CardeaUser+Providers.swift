@@ -13,7 +13,8 @@ extension CardeaUser {
         _ provider: IdentityProvider,
         through agent: ExternalUserAgent
     ) async throws(CardeaError) {
-        try await link(try await session.server.visit(provider, through: agent))
+        try requireUnlinked(provider.id)
+        try await link(try await session.visit(provider, through: agent, for: .link(uid)))
     }
 
     /// Lets the user sign in by a provider too, with a credential that the app got from it; a guest becomes a lasting user.
@@ -36,6 +37,7 @@ extension CardeaUser {
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.update(token) { $0.deleteProvider = [providerID] }
         }
+        session.receivedTokens.forget(providerID)
         try await session.take(received, cause: .refreshed)
         try await reload()
     }
@@ -62,7 +64,9 @@ extension CardeaUser {
         with provider: IdentityProvider,
         through agent: ExternalUserAgent
     ) async throws(CardeaError) {
-        try await reauthenticate(by: try await session.server.visit(provider, through: agent))
+        try await reauthenticate(
+            by: try await session.visit(provider, through: agent, for: .reauthentication(uid))
+        )
     }
 
     /// Authenticates the user again by a credential of a provider.
@@ -75,7 +79,13 @@ extension CardeaUser {
 }
 
 extension CardeaUser {
-    private func link(_ proof: ProviderProof) async throws(CardeaError) {
+    /// A server replaces an identity by another one of the same provider, so the client asks for an unlink first.
+    private func requireUnlinked(_ providerID: String) throws(CardeaError) {
+        if providerIDs.contains(providerID) { throw CardeaError(.providerAlreadyLinked) }
+    }
+
+    func link(_ proof: ProviderProof) async throws(CardeaError) {
+        try requireUnlinked(proof.providerID)
         do {
             try await use(proof, cause: .linked)
             // The profile may be filled from the provider.
@@ -88,7 +98,7 @@ extension CardeaUser {
         }
     }
 
-    private func reauthenticate(by proof: ProviderProof) async throws(CardeaError) {
+    func reauthenticate(by proof: ProviderProof) async throws(CardeaError) {
         let received: ServerResponse<SignInWithIdpResponse>
         do {
             // Without the ID token: it would link an identity that is not linked yet.
@@ -98,6 +108,7 @@ extension CardeaUser {
         }
         if let conflict = received.answer.conflict(for: proof) { throw conflict }
         guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        session.receivedTokens.take(received.answer, of: proof.providerID)
         try await session.take(received, cause: .reauthenticated)
     }
 
@@ -107,6 +118,17 @@ extension CardeaUser {
         }
         if let conflict = received.answer.conflict(for: proof) { throw conflict }
         guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        session.receivedTokens.take(received.answer, of: proof.providerID)
         try await session.take(received, cause: cause)
+    }
+}
+
+extension UserSession {
+    fileprivate func visit(
+        _ provider: IdentityProvider,
+        through agent: ExternalUserAgent,
+        for purpose: PendingSignIn.Purpose
+    ) async throws(CardeaError) -> ProviderProof {
+        try await pendingSignIns.visit(provider, of: server, through: agent, for: purpose)
     }
 }

@@ -40,55 +40,55 @@ enum ProviderProof: Sendable {
     }
 }
 
-/// The page of a provider that the server has made for one sign-in.
-private struct ProviderPage: BrowserRequest {
-    let url: URL
-    let redirect: URL
-    let state: SessionSecret
-    let session: SessionSecret
-
-    init?(_ response: CreateAuthUriResponse, redirect: URL) {
-        guard let url = response.authUri.flatMap({ URL(string: $0) }), let session = response.sessionId,
-            let state = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems?
-                .first(where: { $0.name == "state" })?.value, !state.isEmpty
-        else { return nil }
-        self.url = url
-        self.redirect = redirect
-        self.state = SessionSecret(state)
-        self.session = SessionSecret(session.reveal())
-    }
-}
-
-extension IdentityToolkitClient {
-    /// Shows the page of a provider to the user.
+extension PendingSignIns {
+    /// Shows the page of a provider to the user; while it is open, the sign-in is kept in case the app ends.
     ///
     /// - Parameters:
     ///   - provider: The provider.
+    ///   - server: The server, in the pool of the sign-in.
     ///   - agent: Shows the page.
+    ///   - purpose: What the callback is for.
     /// - Returns: The callback of the page.
     /// - Throws: `cancelled`, `browserFailed`, failures of the server.
     func visit(
         _ provider: IdentityProvider,
-        through agent: ExternalUserAgent
+        of server: IdentityToolkitClient,
+        through agent: ExternalUserAgent,
+        for purpose: PendingSignIn.Purpose
     ) async throws(CardeaError) -> ProviderProof {
         let receiver = try await browserCall { () async throws(SignInError) in
             try await agent.agent.receiver()
         }
         let response: CreateAuthUriResponse
         do {
-            response = try await createAuthURI(provider, continueURL: receiver.redirect)
+            response = try await server.createAuthURI(provider, continueURL: receiver.redirect)
         } catch {
             throw CardeaError(error)
         }
-        guard let page = ProviderPage(response, redirect: receiver.redirect) else {
-            throw CardeaError(.serverError, detail: "the response names no page of the provider")
+        guard let url = response.authUri, let session = response.sessionId,
+            let page = ProviderPage(url: url, redirect: receiver.redirect, session: SessionSecret(session.reveal()))
+        else { throw CardeaError(.serverError, detail: "the response names no page of the provider") }
+        let signIn = PendingSignIn(
+            purpose: purpose,
+            providerID: provider.id,
+            tenant: server.tenant,
+            page: page
+        )
+        let kept = await keep(signIn)
+        let result: Result<URL, CardeaError>
+        do throws(CardeaError) {
+            result = .success(
+                try await browserCall { () async throws(SignInError) in
+                    let callback = try await receiver.callback(to: page)
+                    _ = try page.successfulItems(of: callback)
+                    return callback
+                }
+            )
+        } catch {
+            result = .failure(error)
         }
-        let callback = try await browserCall { () async throws(SignInError) in
-            let callback = try await receiver.callback(to: page)
-            _ = try page.successfulItems(of: callback)
-            return callback
-        }
-        return .callback(callback, session: page.session, providerID: provider.id)
+        await forget(kept)
+        return signIn.proof(try result.get())
     }
 
     /// Works with the browser, and says its failure in the SDK's words.
@@ -105,7 +105,7 @@ extension IdentityToolkitClient {
 
 extension CardeaError {
     /// The failure of a sign-in in the browser, in the SDK's words.
-    fileprivate init(_ error: SignInError) {
+    init(_ error: SignInError) {
         switch error.code {
         case .cancelled, .denied, .timedOut: self.init(.cancelled, detail: error.code.rawValue)
         default: self.init(.browserFailed, detail: error.description)

@@ -7,9 +7,13 @@ struct UserSession: Sendable {
     let slot = UserCredentialStore()
     let server: IdentityToolkitClient
     let passwordChange: UncertainPasswordChange
+    let pendingSignIns: PendingSignIns
+    let receivedTokens: ReceivedProviderTokens
 
     init(_ configuration: CardeaClient.Configuration, server: IdentityToolkitClient) {
         self.server = server
+        pendingSignIns = PendingSignIns(configuration)
+        receivedTokens = ReceivedProviderTokens(clock: configuration.clock)
         passwordChange = UncertainPasswordChange()
         engine = SessionEngine(
             configuration: configuration.session,

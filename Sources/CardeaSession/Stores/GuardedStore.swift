@@ -73,6 +73,9 @@ package final class GuardedStore: CredentialStore {
         try await store.exclusiveAccess()
     }
 
+    /// The other store's own: whoever has a sign-in open is there.
+    package func sibling(named name: String) -> (any CredentialStore)? { store.sibling(named: name) }
+
     /// Asks once, however many wait for the response.
     private func open() async throws(StoreError) {
         if isOpen.withLock(\.self) { return }

@@ -4,6 +4,7 @@ import CardeaLocks
 public final class InMemoryStore: CredentialStore {
     private let record: Mutex<CredentialRecord?>
     private let access = AsyncLock()
+    private let siblings = Mutex<[String: InMemoryStore]>([:])
 
     /// Creates a store.
     ///
@@ -43,5 +44,13 @@ public final class InMemoryStore: CredentialStore {
     /// Lets one task at a time through.
     public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         try await access.exclusiveAccess()
+    }
+    /// A store that lives as long as this one.
+    public func sibling(named name: String) -> (any CredentialStore)? {
+        siblings.withLock { siblings in
+            let sibling = siblings[name] ?? InMemoryStore()
+            siblings[name] = sibling
+            return sibling
+        }
     }
 }

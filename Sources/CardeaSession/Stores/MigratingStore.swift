@@ -71,6 +71,9 @@ package final class MigratingStore: CredentialStore {
         try await new.exclusiveAccess()
     }
 
+    /// The new store's: nothing beside the record is moved.
+    package func sibling(named name: String) -> (any CredentialStore)? { new.sibling(named: name) }
+
     /// Moves what the old store holds, unless this process has seen it empty.
     private func settle() async throws(StoreError) {
         if isSettled.withLock(\.self) { return }

@@ -26,6 +26,10 @@ struct MonitoredStore: CredentialStore {
         }
     }
 
+    func sibling(named name: String) -> (any CredentialStore)? {
+        store.sibling(named: name).map { MonitoredStore(store: $0, monitor: monitor) }
+    }
+
     private func telling<Result>(
         _ operation: StoreOperation,
         _ work: () async throws(StoreError) -> Result

@@ -109,6 +109,9 @@ public final class FaultInjectingStore: CredentialStore {
         }
     }
 
+    /// The other store's sibling, which has no faults.
+    public func sibling(named name: String) -> (any CredentialStore)? { store.sibling(named: name) }
+
     /// Does something, or fails; the plan may also do it and deny that, where that is allowed.
     private func run<Result>(
         _ operation: StoreOperation,

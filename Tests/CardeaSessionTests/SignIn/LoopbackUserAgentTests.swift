@@ -93,6 +93,35 @@ struct LoopbackUserAgentTests: Sendable {
         #expect(form.contains("code=right"))
     }
 
+    @Test("an agent listens again at the port of an earlier page, whatever its own settings, and opens nothing (U8)")
+    func resumption() async throws {
+        for host in [LoopbackUserAgent.Host.ipv4, .name] {
+            // The port is free again after this.
+            let earlier = try LoopbackUserAgent(host: host, path: "/back") { _ in }.receiver().redirect
+            let request = OpenPage(redirect: earlier)
+            let agent = LoopbackUserAgent { _ in Issue.record("the page opens again") }
+            let receiver = try #require(try await agent.receiver(resuming: earlier))
+            let second = try await agent.receiver(resuming: earlier)
+            #expect(second == nil, "the port is in use")
+            let callback = "\(earlier.absoluteString)?code=c&state=s-1"
+            let visit = Task { try await browser.get(callback).status }
+            #expect(try await receiver.callback(to: request).absoluteString == callback)
+            #expect(try await visit.value == 200)
+        }
+        let agent = LoopbackUserAgent { _ in }
+        for address in ["com.example.app:/back", "http://192.0.2.1:4711/back", "http://127.0.0.1/back"] {
+            let receiver = try await agent.receiver(resuming: Fixture.url(address))
+            #expect(receiver == nil, "\(address)")
+        }
+    }
+
+    /// A page that was opened before.
+    private struct OpenPage: BrowserRequest {
+        let url = Fixture.url("https://id.example.com/auth/start?state=s-1")
+        let redirect: URL
+        let state = SessionSecret("s-1")
+    }
+
     private func failure(
         _ agent: LoopbackUserAgent,
         _ transport: ScriptedTransport = ScriptedTransport(answers: [])

@@ -63,4 +63,23 @@ struct StoreContractTests {
         let (store, other) = subject.make()
         try await StoreContract.oneRefresh(store, other)
     }
+
+    @Test("a sibling has a record of its own, which other processes find by its name (U8)")
+    func siblings() async throws {
+        let directory = Self.temporaryDirectory()
+        let memory = InMemoryStore()
+        let pairs: [(any CredentialStore, any CredentialStore)] = [
+            (memory, memory),
+            (EncryptedFileStore(directory: directory), EncryptedFileStore(directory: directory)),
+            (
+                EncryptedFileStore(directory: Self.temporaryDirectory()).migrating(from: memory),
+                InMemoryStore().guarded { () async throws(StoreError) in throw StoreError(.denied) }
+            ),
+        ]
+        for (store, other) in pairs.prefix(2) { try await StoreContract.siblings(store, other) }
+        // Wrappers hand out the siblings of the store that they wrap.
+        #expect(pairs[2].0.sibling(named: "page") is EncryptedFileStore)
+        #expect(pairs[2].1.sibling(named: "page") is InMemoryStore)
+        #expect(KeychainItemStore(FakeKeychain()).sibling(named: "page") == nil)
+    }
 }

@@ -48,6 +48,13 @@ private struct Newcomer {
         return engine
     }
 
+    func page(_ client: CardeaClient) async throws -> CardeaUser {
+        // EXAMPLE TaskPage
+        let user = try await client.signIn(with: .gitHub, through: .loopback())
+        // END
+        return user
+    }
+
     func browser(_ engine: SessionEngine, _ flow: AuthorizationCodeFlow) async throws {
         // EXAMPLE TaskBrowser
         try await engine.signIn(with: flow.signIn(through: .loopback()))

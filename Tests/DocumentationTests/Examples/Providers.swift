@@ -49,4 +49,28 @@ struct ProviderExamples {
         }
         // END
     }
+
+    func resume() async throws {
+        // EXAMPLE ResumingSignIn
+        var user = try await client.restore()
+        if user == nil { user = try await client.resumeSignIn(through: .loopback()) }
+        // END
+        _ = user
+    }
+
+    func open(_ url: URL) async throws {
+        // EXAMPLE ResumingByCallback
+        if try await client.resumeSignIn(from: url) != nil { return }
+        // END
+    }
+
+    func tokens(_ user: CardeaUser) async throws -> CardeaRequest? {
+        guard let repositories = URL(string: "https://api.github.com/user/repos") else { return nil }
+        // EXAMPLE ProviderTokens
+        guard let token = try await user.providerTokens(of: .gitHub)?.accessToken else { return nil }
+        var request = CardeaRequest(.get, repositories)
+        request.fields[.authorization] = "Bearer \(token.reveal())"
+        // END
+        return request
+    }
 }

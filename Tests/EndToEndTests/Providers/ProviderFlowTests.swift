@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: PythonClients.interpreter)))
 struct ProviderFlowTests {
     /// A server with all providers of the scripts.
-    private struct Setting {
+    struct Setting {
         let directory: TemporaryDirectory
         let server: ServerProcess
         let data: String

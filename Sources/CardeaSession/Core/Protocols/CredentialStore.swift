@@ -35,6 +35,17 @@ public protocol CredentialStore: Sendable {
     /// - Returns: The access, which lasts until it is ended.
     /// - Throws: `StoreError` when access could not be had; `cancelled` when the task was cancelled while waiting.
     func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess
+
+    /// A store in the same place, with the same protection, for another record of the same app: such as a sign-in whose page is open.
+    ///
+    /// - Parameter name: The name of the record beside this one.
+    /// - Returns: The store, which shares its record with other ones of this name; `nil` if there can be none.
+    func sibling(named name: String) -> (any CredentialStore)?
+}
+
+extension CredentialStore {
+    /// None: a store of the app's own need not have siblings. Then a sign-in does not outlive the app.
+    public func sibling(named name: String) -> (any CredentialStore)? { nil }
 }
 
 /// The sole right to refresh what a store holds, until it is given back or let go of.

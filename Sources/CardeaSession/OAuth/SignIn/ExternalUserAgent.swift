@@ -30,6 +30,20 @@ package protocol SignInAgent: Sendable {
     ///
     /// - Throws: `SignInError`: `noUserAgent` if nothing can be prepared.
     func receiver() async throws(SignInError) -> any CallbackReceiver
+
+    /// Prepares for the callback of a page that was opened before, perhaps by another process.
+    ///
+    /// - Parameter redirect: The redirect address of that page.
+    /// - Returns: `nil` if this agent cannot receive callbacks there now.
+    func receiver(resuming redirect: URL) async throws(SignInError) -> (any CallbackReceiver)?
+}
+
+extension SignInAgent {
+    /// An agent that comes back to one address shows the page again.
+    package func receiver(resuming redirect: URL) async throws(SignInError) -> (any CallbackReceiver)? {
+        let receiver = try await receiver()
+        return receiver.redirect == redirect ? receiver : nil
+    }
 }
 
 /// The place that the callback of one sign-in comes to.

@@ -44,6 +44,17 @@ final class LoopbackSocket: Sendable {
         let type = SOCK_STREAM
         #endif
         guard let made = LoopbackSocket(socket(domain, type, 0)) else { return nil }
+        if port > 0 {
+            // A port that was listened at before may have connections that have just ended.
+            var isOn: Int32 = 1
+            unsafe setsockopt(
+                made.descriptor,
+                SOL_SOCKET,
+                SO_REUSEADDR,
+                &isOn,
+                socklen_t(MemoryLayout<Int32>.size)
+            )
+        }
         let isBound =
             switch family {
             case .ipv4:

@@ -84,11 +84,28 @@ package struct LoopbackUserAgent: SignInAgent {
 
     /// Listens at a free port.
     package func receiver() throws(SignInError) -> any CallbackReceiver {
-        let sockets = listening()
+        let sockets = host.sockets()
         guard let port = sockets.first?.port,
             let redirect = URL(string: "http://\(host.rawValue):\(port)\(path)")
         else { throw SignInError(.noUserAgent, detail: "nothing can be listened at on this machine") }
-        return LoopbackReceiver(
+        return receiver(at: redirect, sockets, open: open)
+    }
+
+    /// Listens again at the port of a page that is still open in the browser; `nil` if another program listens there.
+    package func receiver(resuming redirect: URL) async throws(SignInError) -> (any CallbackReceiver)? {
+        guard redirect.scheme == "http", let host = redirect.host().flatMap(Host.init(named:)),
+            let port = redirect.port.flatMap(UInt16.init(exactly:)), port > 0
+        else { return nil }
+        let sockets = host.sockets(port: port)
+        return sockets.isEmpty ? nil : receiver(at: redirect, sockets) { _ in }
+    }
+
+    private func receiver(
+        at redirect: URL,
+        _ sockets: [LoopbackSocket],
+        open: @escaping @Sendable (URL) async throws -> Void
+    ) -> any CallbackReceiver {
+        LoopbackReceiver(
             redirect: redirect,
             sockets: sockets,
             timeout: timeout,
@@ -97,13 +114,23 @@ package struct LoopbackUserAgent: SignInAgent {
             open: open
         )
     }
+}
 
-    private func listening() -> [LoopbackSocket] {
-        switch host {
-        case .ipv4: return [LoopbackSocket.listening(.ipv4)].compactMap(\.self)
-        case .ipv6: return [LoopbackSocket.listening(.ipv6)].compactMap(\.self)
+extension LoopbackUserAgent.Host {
+    /// The host of a redirect address; an IPv6 address may stand without its brackets.
+    fileprivate init?(named name: String) {
+        self.init(rawValue: name == "::1" ? "[::1]" : name)
+    }
+
+    /// Listens at a port, or at any free one; empty if that is impossible.
+    fileprivate func sockets(port: UInt16 = 0) -> [LoopbackSocket] {
+        switch self {
+        case .ipv4: return [LoopbackSocket.listening(.ipv4, port: port)].compactMap(\.self)
+        case .ipv6: return [LoopbackSocket.listening(.ipv6, port: port)].compactMap(\.self)
         case .name:
-            guard let first = LoopbackSocket.listening(.ipv4), let port = first.port else { return [] }
+            guard let first = LoopbackSocket.listening(.ipv4, port: port), let port = first.port else {
+                return []
+            }
             return [first, LoopbackSocket.listening(.ipv6, port: port)].compactMap(\.self)
         }
     }

@@ -21,9 +21,11 @@ public final class EncryptedFileStore: CredentialStore {
     ///   - directory: A directory for this store alone, which nobody else may enter (mode 0700); made on first use.
     ///   - name: Which of the records in the directory, such as an account.
     ///   - key: Where the key comes from; defaults to a key file in the same directory.
-    public init(directory: URL, name: String = "default", key: (any StoreKeySource)? = nil) {
-        let name = PercentEncoding.encode(name)
-        let key = key ?? KeyFile(directory: directory)
+    public convenience init(directory: URL, name: String = "default", key: (any StoreKeySource)? = nil) {
+        self.init(directory, PercentEncoding.encode(name), key ?? KeyFile(directory: directory))
+    }
+
+    private init(_ directory: URL, _ name: String, _ key: any StoreKeySource) {
         self.directory = PrivateDirectory(directory)
         self.name = name
         self.key = key
@@ -95,6 +97,12 @@ public final class EncryptedFileStore: CredentialStore {
     public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         try directory.create()
         return try await access.exclusiveAccess()
+    }
+
+    /// A file in the same directory, under the same key.
+    public func sibling(named name: String) -> (any CredentialStore)? {
+        // No name of a record has a plus sign: it is encoded.
+        EncryptedFileStore(directory.url, "\(self.name)+\(PercentEncoding.encode(name))", key)
     }
 
     private var file: String { "\(name).credential" }

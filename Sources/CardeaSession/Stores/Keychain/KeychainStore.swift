@@ -7,6 +7,7 @@ import Security
 /// Its item is updated in place, and only if nobody else updated it before.
 public final class KeychainStore: CredentialStore {
     private let store: KeychainItemStore
+    private let makeSibling: @Sendable (String) -> KeychainStore
 
     /// When an item can be read; never on another device, and never from a backup on one.
     public enum Accessibility: Sendable, Hashable, CaseIterable {
@@ -51,6 +52,15 @@ public final class KeychainStore: CredentialStore {
             ),
             lockDirectory: lockDirectory
         )
+        makeSibling = { name in
+            KeychainStore(
+                account: "\(account)+\(name)",
+                service: service,
+                accessGroup: accessGroup,
+                accessibility: accessibility,
+                lockDirectory: lockDirectory
+            )
+        }
     }
 
     /// Reads the item.
@@ -75,5 +85,8 @@ public final class KeychainStore: CredentialStore {
     public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         try await store.exclusiveAccess()
     }
+
+    /// An item of the same service and access group.
+    public func sibling(named name: String) -> (any CredentialStore)? { makeSibling(name) }
 }
 #endif

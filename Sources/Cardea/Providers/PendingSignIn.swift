@@ -1,0 +1,123 @@
+internal import CardeaSession
+internal import Foundation
+
+/// A sign-in whose page is open at a provider, in the form in which it outlives the process.
+struct PendingSignIn: Sendable {
+    /// What the callback of the page is for.
+    enum Purpose: Sendable, Hashable {
+        case signIn
+        /// The user with this ID gets the provider.
+        case link(String)
+        /// The user with this ID authenticates again.
+        case reauthentication(String)
+
+        /// The ID of the user that the callback is for, if it is for one.
+        var userID: String? {
+            switch self {
+            case .signIn: nil
+            case .link(let id), .reauthentication(let id): id
+            }
+        }
+    }
+
+    /// The time that a server gives a sign-in, from the request for the page on.
+    static let lifetime = Duration.seconds(15 * 60)
+
+    let purpose: Purpose
+    let providerID: String
+    let tenant: String?
+    let page: ProviderPage
+
+    init(purpose: Purpose, providerID: String, tenant: String?, page: ProviderPage) {
+        self.purpose = purpose
+        self.providerID = providerID
+        self.tenant = tenant
+        self.page = page
+    }
+
+    /// The proof that the callback of the page is.
+    func proof(_ callback: URL) -> ProviderProof {
+        .callback(callback, session: page.session, providerID: providerID)
+    }
+}
+
+/// The page of a provider that the server has made for one sign-in.
+struct ProviderPage: BrowserRequest {
+    let url: URL
+    let redirect: URL
+    let state: SessionSecret
+    /// The name of the sign-in, which only this app and the server know.
+    let session: SessionSecret
+
+    /// Reads the state from the address of a page; `nil` if it has none.
+    init?(url: String, redirect: URL, session: SessionSecret) {
+        guard let url = URL(string: url),
+            let state = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems?
+                .first(where: { $0.name == "state" })?.value, !state.isEmpty
+        else { return nil }
+        self.url = url
+        self.redirect = redirect
+        self.state = SessionSecret(state)
+        self.session = session
+    }
+}
+
+// A record of a credential store: the secrets stand where a session has its tokens.
+extension PendingSignIn {
+    private enum Attribute {
+        static let kind = "pendingSignIn"
+        static let user = "userID"
+        static let provider = "providerID"
+        static let tenant = "tenantID"
+        static let redirect = "redirect"
+    }
+
+    /// Reads a record; `nil` for one that is no sign-in.
+    init?(_ record: CredentialRecord) {
+        let attributes = record.credential.attributes
+        guard let provider = attributes[Attribute.provider],
+            let redirect = attributes[Attribute.redirect].flatMap({ URL(string: $0) }),
+            let url = record.credential.refreshToken,
+            let page = ProviderPage(
+                url: url.reveal(),
+                redirect: redirect,
+                session: record.credential.accessToken
+            )
+        else { return nil }
+        switch (attributes[Attribute.kind], attributes[Attribute.user]) {
+        case ("signIn", nil): purpose = .signIn
+        case ("link", let id?): purpose = .link(id)
+        case ("reauthentication", let id?): purpose = .reauthentication(id)
+        default: return nil
+        }
+        providerID = provider
+        tenant = attributes[Attribute.tenant]
+        self.page = page
+    }
+
+    /// The record of a sign-in that begins now.
+    func record(at now: Date) -> CredentialRecord {
+        var attributes = [
+            Attribute.provider: providerID, Attribute.redirect: page.redirect.absoluteString,
+        ]
+        attributes[Attribute.tenant] = tenant
+        attributes[Attribute.user] = purpose.userID
+        switch purpose {
+        case .signIn: attributes[Attribute.kind] = "signIn"
+        case .link: attributes[Attribute.kind] = "link"
+        case .reauthentication: attributes[Attribute.kind] = "reauthentication"
+        }
+        var random = SystemRandomNumberGenerator()
+        return CredentialRecord(
+            version: .init(session: random.id(), revision: 1),
+            generation: 1,
+            credential: SessionCredential(
+                accessToken: page.session,
+                refreshToken: SessionSecret(page.url.absoluteString),
+                lifetime: Self.lifetime,
+                receivedAt: now,
+                attributes: attributes
+            )
+        )
+    }
+}
