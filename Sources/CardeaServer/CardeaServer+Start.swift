@@ -52,12 +52,13 @@ extension CardeaServer {
         let tokenFile = AdministratorTokenFile(application, in: directory)
         tokenFile.tidy()
         dependencies.metrics.watch(application, files: directory)
+        let access = DirectoryAccess(
+            projects: application.projects,
+            didAdmitAdministrator: tokenFile.tidy
+        )
         let router = Router(
             application,
-            access: DirectoryAccess(
-                projects: application.projects,
-                didAdmitAdministrator: tokenFile.tidy
-            ),
+            access: access,
             random: dependencies.random,
             readiness: readiness
         )
@@ -67,6 +68,7 @@ extension CardeaServer {
                 verification: application.services.verification,
                 redirects: application.services.redirects
             ),
+            sdkPages: JavaScriptSDKPages(access: access, projects: application.projects),
             projects: application.projects,
             crossOrigin: CrossOriginAccess(),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),

@@ -101,6 +101,14 @@ package struct CodePolicy: Sendable, Equatable {
         continueOrigins.contains("*") || allowed(server: server).contains { $0.origin == url.origin }
     }
 
+    /// The origins that links may continue to, each once; `*` alone where all are allowed.
+    package func origins(server: String) -> [String] {
+        guard !continueOrigins.contains("*") else { return ["*"] }
+        return allowed(server: server).map(\.origin).reduce(into: []) { origins, origin in
+            if !origins.contains(origin) { origins.append(origin) }
+        }
+    }
+
     /// The domains that links may continue to, each once; where all are allowed, also that of tests.
     package func domains(server: String) -> [String] {
         let all = continueOrigins.contains("*") ? ["localhost"] : []

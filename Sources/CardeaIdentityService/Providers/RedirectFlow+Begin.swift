@@ -30,7 +30,9 @@ extension RedirectFlow {
         parameters: [(name: String, value: String)] = [],
         by caller: Caller
     ) async throws(RedirectError) -> BegunRedirect {
-        guard RedirectURL.allows(continueURL, entries: caller.policy.providers.redirectURLs) else {
+        // The server's own page gives the response only to the browser and the app that it has begun the redirect for.
+        let isOwn = continueURL == projects.publicURL + Self.scriptHandlerPath
+        guard isOwn || RedirectURL.allows(continueURL, entries: caller.policy.providers.redirectURLs) else {
             throw .redirectURLNotAllowed
         }
         do throws(IdentityError) {

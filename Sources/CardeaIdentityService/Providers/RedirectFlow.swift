@@ -13,6 +13,8 @@ package struct RedirectFlow: Sendable {
     package static let startPath = "/auth/start"
     /// The path that providers send browsers back to.
     package static let handlerPath = "/auth/handler"
+    /// The path of the page of this server that begins redirects for Google's JavaScript SDK.
+    package static let scriptHandlerPath = "/__/auth/handler"
     /// The time from the request of the app to its sign-in.
     package static let lifetime = TimeSpan.minutes(15)
 

@@ -15,6 +15,7 @@ extension Site {
     /// - Parameters:
     ///   - router: The operations.
     ///   - pages: The pages for users.
+    ///   - sdkPages: The pages of Google's JavaScript SDK.
     ///   - projects: The cache that must be current for each request.
     ///   - crossOrigin: Which pages of other origins may call it.
     ///   - proxies: The proxies whose `X-Forwarded-For` is read.
@@ -24,6 +25,7 @@ extension Site {
     static func open(
         _ router: Router,
         pages: AccountPages,
+        sdkPages: JavaScriptSDKPages,
         projects: ProjectDirectory,
         crossOrigin: CrossOriginAccess,
         trusting proxies: [NetworkBlock],
@@ -44,6 +46,7 @@ extension Site {
         middleware.append(CurrentDirectory(projects: projects))
         var pageRouter = Router()
         pages.register(on: &pageRouter)
+        sdkPages.register(on: &pageRouter)
         return Sites(
             api: Site(router, crossOrigin: crossOrigin),
             pages: Site(pageRouter, security: AccountPages.security)
@@ -62,7 +65,7 @@ private struct Sites: Responder {
     func bodySize(of request: Request) -> BodySize { site(of: request).bodySize(of: request) }
 
     private func site(of request: Request) -> Site {
-        request.path.hasPrefix(AccountPages.prefix) ? pages : api
+        request.path.hasPrefix(AccountPages.prefix) || JavaScriptSDKPages.serves(request) ? pages : api
     }
 }
 

@@ -70,6 +70,7 @@ final class Emulation: EmulatorControl {
                     verification: application.services.verification,
                     redirects: application.services.redirects
                 ),
+                sdkPages: JavaScriptSDKPages(access: access, projects: application.projects),
                 projects: application.projects,
                 crossOrigin: visitors.crossOriginAccess,
                 trusting: [],

@@ -1,0 +1,135 @@
+import CardeaHTTPMessages
+package import CardeaHTTPRouting
+import CardeaIdentityDomain
+package import CardeaIdentityService
+
+/// The pages that Google's JavaScript SDK opens for a sign-in with a provider: a handler, and a frame within the app.
+///
+/// The SDK opens the handler in a popup, or in place of the app. The handler begins a redirect of this server, leads to the
+/// provider, and is where the redirect leads back to. The frame passes the result on to the app. The result signs in, so
+/// browsers show the frame within pages of the listed origins alone.
+package struct JavaScriptSDKPages: Sendable {
+    static let handlerPath = RedirectFlow.scriptHandlerPath
+    static let framePath = "/__/auth/iframe"
+    static let handlerScriptPath = "/__/auth/handler.js"
+    static let frameScriptPath = "/__/auth/iframe.js"
+    /// The paths of the SDK after `connectAuthEmulator`.
+    private static let emulatorHandlerPath = "/emulator/auth/handler"
+    private static let emulatorFramePath = "/emulator/auth/iframe"
+
+    private let access: any ProjectAccess
+    private let projects: ProjectDirectory
+
+    package init(access: any ProjectAccess, projects: ProjectDirectory) {
+        self.access = access
+        self.projects = projects
+    }
+
+    /// Whether a request is for one of the pages. An emulator's page in place of a provider shares a path with them.
+    package static func serves(_ request: Request) -> Bool {
+        switch request.path {
+        case handlerPath, framePath, handlerScriptPath, frameScriptPath, emulatorFramePath: true
+        case emulatorHandlerPath: request.queryItem("authType") != nil
+        default: false
+        }
+    }
+
+    package func register(on router: inout Router) {
+        for path in [Self.handlerPath, Self.emulatorHandlerPath] {
+            router.on(.get, path) { request, _ in await handler(request) }
+        }
+        for path in [Self.framePath, Self.emulatorFramePath] {
+            router.on(.get, path) { request, _ in await frame(request) }
+        }
+        let scripts = [
+            (Self.handlerScriptPath, Self.handlerScript), (Self.frameScriptPath, Self.frameScript),
+        ]
+        for (path, script) in scripts {
+            router.onImmediate(.get, path) { _, _ in
+                Response(
+                    fields: [
+                        .contentType: "text/javascript; charset=utf-8", .cacheControl: "public, max-age=3600",
+                    ],
+                    body: Array(script.utf8)
+                )
+            }
+        }
+    }
+
+    // MARK: Handler
+
+    /// A request of the SDK has the URL of the app, which must be listed; a response of the server has none.
+    private func handler(_ request: Request) async -> Response {
+        let visit = Visit(request.queryItems ?? [], request)
+        if visit["authType"] != nil {
+            do throws(IdentityError) {
+                guard let policy = try await policy(of: visit), let text = visit["redirectUrl"],
+                    let url = ContinueURL(text), policy.codes.allows(url, server: projects.publicURL)
+                else {
+                    return visit.notice(visit.text.signInFailedTitle, Self.unlisted, status: 400)
+                }
+            } catch {
+                return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503)
+            }
+        }
+        let page = visit.notice(visit.text.signInFailedTitle, visit.text.signInFailed, status: 200)
+        return .script(
+            Self.handlerScriptPath,
+            before: String(decoding: page.body, as: UTF8.self),
+            """
+            default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; \
+            base-uri 'none'; frame-ancestors 'none'
+            """
+        )
+    }
+
+    /// A message for the developer of an app, not for users.
+    private static let unlisted =
+        "The API key is unknown, or codes.continueOrigins does not list the origin of the app."
+
+    // MARK: Frame
+
+    /// The script of the frame loads Google's, which the SDK speaks with.
+    private func frame(_ request: Request) async -> Response {
+        let visit = Visit(request.queryItems ?? [], request)
+        do throws(IdentityError) {
+            guard let policy = try await policy(of: visit) else {
+                return visit.notice(visit.text.signInFailedTitle, Self.unlisted, status: 400)
+            }
+            let origins = policy.codes.origins(server: projects.publicURL).joined(separator: " ")
+            return .script(
+                Self.frameScriptPath,
+                before: "<!DOCTYPE html>\n<html lang=\"en\">\n<head><title>Cardea</title></head>\n<body></body>\n</html>\n",
+                """
+                default-src 'none'; script-src 'self' https://apis.google.com; form-action 'none'; base-uri 'none'; \
+                frame-ancestors \(origins)
+                """
+            )
+        } catch {
+            return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503)
+        }
+    }
+
+    /// The policy of the app that a page is for; `nil` if its API key is unknown.
+    private func policy(of visit: Visit) async throws(IdentityError) -> Policy? {
+        guard let key = visit["apiKey"], let project = try await access.project(apiKey: key) else {
+            return nil
+        }
+        let tenant = visit["tid"].map(TenantID.init(rawValue:))
+        return access.scope(of: project, tenant: tenant, client: key).policy
+    }
+}
+
+extension Response {
+    /// A page with a script, which runs before the content is shown.
+    fileprivate static func script(
+        _ path: String,
+        before content: String,
+        _ contentSecurityPolicy: String
+    ) -> Response {
+        let script = "<body>\n<script src=\"\(path)\"></script>"
+        var response = Response.page(content.replacing("<body>", with: script), status: 200)
+        response.fields[.contentSecurityPolicy] = contentSecurityPolicy
+        return response
+    }
+}

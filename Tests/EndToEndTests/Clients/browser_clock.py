@@ -1,0 +1,50 @@
+"""K2, K6: days of refreshes by Google's JavaScript SDK in Chromium, by the clocks of the emulator and of the app."""
+
+import time
+
+from browser import started
+from check import call, check
+
+HOUR = 3600
+DAYS = 4
+start = time.time()
+
+
+def advance(browser, seconds):
+    """Sets both clocks ahead of the start."""
+    call("PUT", "/emulator/v1/clock", {"nowMs": int((start + seconds) * 1000)})
+    browser.run("advance(args[0]);", int((start + seconds - time.time()) * 1000))
+
+
+with started() as browser:
+    uid = browser.run("""
+        return (await sdk.createUserWithEmailAndPassword(auth, 'ada@example.com', 'correct horse')).user.uid;""")
+    seen = {browser.run("return await auth.currentUser.getIdToken();")}
+    for hour in range(1, DAYS * 24 + 1):
+        advance(browser, hour * (HOUR + 60))
+        claims = browser.run("return (await auth.currentUser.getIdTokenResult()).claims;")
+        seen.add(browser.run("return await auth.currentUser.getIdToken();"))
+        if claims["user_id"] != uid or claims["iat"] < start + hour * (HOUR + 60) - 60:
+            check(f"the token of hour {hour} is fresh (K2)", False, claims)
+        if hour % 24 == 0:
+            # The stored session is good as well.
+            browser.open()
+            advance(browser, hour * (HOUR + 60))
+            browser.run("await auth.currentUser.reload();")
+            check(f"the user is signed in after {hour // 24} days and a reload", browser.user()["uid"] == uid)
+    check("each hour has a token of its own (K2)", len(seen) == DAYS * 24 + 1, len(seen))
+
+    # Nobody opens the app for a week.
+    advance(browser, (DAYS + 7) * 24 * HOUR)
+    check("a refresh after a week works", browser.run("return !!await auth.currentUser.getIdToken();"))
+
+    # A session that an administrator ends: the SDK signs the user out.
+    code = browser.error("""
+        const { uid } = auth.currentUser;
+        await fetch(`${settings.server}/identitytoolkit.googleapis.com/v1/projects/example/accounts:delete`, {
+          method: 'POST', headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+          body: JSON.stringify({ localId: uid })
+        });
+        await auth.currentUser.getIdToken(true);""")
+    check("a refresh of a deleted user is rejected", code in ("auth/user-token-expired", "auth/user-not-found"), code)
+    check("and the SDK signs out", browser.user() is None, browser.user())

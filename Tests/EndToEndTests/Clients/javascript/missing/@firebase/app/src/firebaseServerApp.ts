@@ -1,0 +1,2 @@
+// Apps on servers do not occur in a browser.
+export class FirebaseServerAppImpl {}

@@ -1,0 +1,2 @@
+// No test uses SAML.
+export {};

@@ -1,0 +1,2 @@
+// No test uses second factors.
+export class MultiFactorInfoImpl {}

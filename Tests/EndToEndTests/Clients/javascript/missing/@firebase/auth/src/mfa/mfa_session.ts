@@ -1,0 +1,5 @@
+// No test uses second factors.
+export const enum MultiFactorSessionType {
+  ENROLL = 'enroll',
+  SIGN_IN = 'signin'
+}

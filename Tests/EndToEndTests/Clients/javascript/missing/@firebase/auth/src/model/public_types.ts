@@ -1,0 +1,2 @@
+// Types, and one value that the SDK imports from here.
+export { ActionCodeOperation } from './enums';
