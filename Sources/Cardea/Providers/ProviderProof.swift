@@ -66,7 +66,11 @@ extension PendingSignIns {
             throw CardeaError(error)
         }
         guard let url = response.authUri, let session = response.sessionId,
-            let page = ProviderPage(url: url, redirect: receiver.redirect, session: SessionSecret(session.reveal()))
+            let page = ProviderPage(
+                url: url,
+                redirect: receiver.redirect,
+                session: SessionSecret(session.reveal())
+            )
         else { throw CardeaError(.serverError, detail: "the response names no page of the provider") }
         let signIn = PendingSignIn(
             purpose: purpose,
