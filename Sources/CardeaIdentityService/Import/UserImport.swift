@@ -145,7 +145,9 @@ package struct UserImport: Sendable {
                 } catch {
                     throw .store(.unavailable("a password hash cannot be encrypted"))
                 }
-            case .plain: imported.user.passwordHash = hashes[index] ?? ""
+            case .plain:
+                imported.user.passwordHash = hashes[index]
+                precondition(hashes[index] != nil || !hashesPasswords, "each password has a hash")
             case .invalid, nil: continue
             }
             imported.user.passwordChangedAt = record.passwordChangedAt ?? now
@@ -169,11 +171,15 @@ package struct UserImport: Sendable {
         let results = await withTaskGroup(of: (Int, Result<String, PasswordHashingError>).self) { group in
             for (index, password) in plain {
                 group.addTask { [passwords] in
+                    // The tuple is built after the wait: Swift 6.3.1 loses `index` in `return (index, try await …)`
+                    // (CONTRIBUTING.md, "The compiler").
+                    let hash: Result<String, PasswordHashingError>
                     do throws(PasswordHashingError) {
-                        return (index, .success(try await passwords.hash(password, for: "administrator")))
+                        hash = .success(try await passwords.hash(password, for: "administrator"))
                     } catch {
-                        return (index, .failure(error))
+                        hash = .failure(error)
                     }
+                    return (index, hash)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }

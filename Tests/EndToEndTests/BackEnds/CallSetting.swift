@@ -59,11 +59,13 @@ struct CallSetting {
         await withTaskGroup(of: (Int, Result<CardeaResponse, SessionError>).self) { group in
             for number in 0..<20 {
                 group.addTask {
+                    let outcome: Result<CardeaResponse, SessionError>
                     do throws(SessionError) {
-                        return (number, .success(try await call(number)))
+                        outcome = .success(try await call(number))
                     } catch {
-                        return (number, .failure(error))
+                        outcome = .failure(error)
                     }
+                    return (number, outcome)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)

@@ -68,6 +68,22 @@ struct UserTransferTests {
         #expect(try total(overwritten) == Total(replaced: 2))
     }
 
+    @Test("users with passwords in plain text, imported in one step, all sign in")
+    func plainPasswords() async throws {
+        let server = try await ServerProcess.serve(data)
+        let names = (1...20).map { "user\($0)" }
+        let lines = names.map { #"{"email":"\#($0)@example.com","password":"password of \#($0)"}"# + "\n" }
+            .joined()
+        #expect(try total(await run("import - --json", input: lines)) == Total(created: names.count))
+        for name in names {
+            let signedIn = try await server.account(
+                "signInWithPassword",
+                ["email": "\(name)@example.com", "password": "password of \(name)"]
+            )
+            #expect(signedIn["email"] == "\(name)@example.com")
+        }
+    }
+
     @Test("each wrong line is reported with its number, and the others are imported")
     func errors() async throws {
         let server = try await ServerProcess.serve(data)

@@ -1,24 +1,28 @@
 import Foundation
 
-/// The program `cardea`, as it was built beside these tests.
+/// The program `cardea`, and those of the examples and tests.
 enum Program {
-    static let path = URL(filePath: CommandLine.arguments[0])
-        .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "cardea").path
+    static let path = built("cardea")
 
-    /// The sample app, built there too.
-    static let sample = path + "-demo"
+    /// The sample app.
+    static let sample = built("cardea-demo")
 
     /// The sample back end.
-    static let backEnd = path + "-back-end"
+    static let backEnd = built("cardea-back-end")
 
     /// An app without a face, for tests of what several processes do.
-    static let probe = beside("session-probe")
+    static let probe = built("session-probe")
 
     /// The fault campaign in virtual time.
-    static let campaign = beside("session-campaign")
+    static let campaign = built("session-campaign")
 
-    private static func beside(_ name: String) -> String {
-        URL(filePath: path).deletingLastPathComponent().appending(path: name).path
+    /// A program of the build of these tests, or of the directory `CARDEA_PROGRAMS`.
+    private static func built(_ name: String) -> String {
+        let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent()
+        let directory =
+            ProcessInfo.processInfo.environment["CARDEA_PROGRAMS"].map { URL(filePath: $0) } ?? tests
+        return directory.appending(path: name).path
     }
 
     /// Runs the program to its end, with the words of a line as its arguments.
