@@ -1,6 +1,7 @@
 import CardeaEncodings
 import CardeaHTTPMessages
 import Foundation
+import ProviderStandIns
 import Testing
 
 /// Signs in with an identity provider by token and by redirect, links and unlinks, while the server is killed.
