@@ -7,6 +7,7 @@ import CardeaOutboundHTTP
 import CardeaProviders
 import CardeaSQLiteDriver
 import LoggingTestSupport
+import ProviderStandIns
 import Testing
 
 /// A project with providers, and the client that verifies what comes from them.
