@@ -36,7 +36,10 @@ import Testing
     }
 
     /// The app as it is just after a start.
-    private func start(_ transport: ScriptedTransport, store: (any CredentialStore)? = nil) throws -> CardeaClient {
+    private func start(
+        _ transport: ScriptedTransport,
+        store: (any CredentialStore)? = nil
+    ) throws -> CardeaClient {
         let server = try #require(URL(string: "https://id.example.com"))
         return CardeaClient(
             .init(
@@ -50,7 +53,9 @@ import Testing
     }
 
     /// Opens a page that nobody comes back from: the app ends while it is open.
-    private func open(_ operation: @escaping @Sendable (ExternalUserAgent) async throws -> Void) async -> Task<Void, any Error> {
+    private func open(
+        _ operation: @escaping @Sendable (ExternalUserAgent) async throws -> Void
+    ) async -> Task<Void, any Error> {
         let (pages, page) = AsyncStream.makeStream(of: URL.self)
         let agent = ExternalUserAgent(redirect: redirect) { url throws(SignInError) in
             page.yield(url)
@@ -198,7 +203,8 @@ import Testing
     @Test("a re-authentication goes on for its user; the link of a user who is gone is rejected (U8, U10)")
     func purposes() async throws {
         let transport = ScriptedTransport(answers: [
-            Self.tokens(of: "ada"), Self.page(1), Self.tokens(of: "ada"), Self.page(2), Self.tokens(of: "bob"),
+            Self.tokens(of: "ada"), Self.page(1), Self.tokens(of: "ada"), Self.page(2),
+            Self.tokens(of: "bob"),
         ])
         let app = try start(transport)
         let ada = try await app.signInAnonymously()
@@ -266,7 +272,9 @@ import Testing
         let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
         defer { lost.cancel() }
         let next = try start(transport)
-        let elsewhere = ExternalUserAgent(redirect: try #require(URL(string: "com.example.app:/other"))) { $0 }
+        let elsewhere = ExternalUserAgent(redirect: try #require(URL(string: "com.example.app:/other"))) {
+            $0
+        }
         #expect(try await next.resumeSignIn(through: elsewhere) == nil)
         let answer = try callback()
         let shown = AsyncStream.makeStream(of: URL.self)

@@ -35,7 +35,10 @@ struct KilledSignInTests {
     /// Starts the app, and kills it when it has opened the page.
     ///
     /// - Returns: The page, and what the app had said before.
-    private func killWithOpenPage(_ step: String, _ address: String? = nil) async throws -> (page: URL, said: String) {
+    private func killWithOpenPage(
+        _ step: String,
+        _ address: String? = nil
+    ) async throws -> (page: URL, said: String) {
         let app = try start(step, address)
         try await until("a page") { app.output.contains(/page .*\n/) || !app.isRunning }
         let page = try #require(app.output.firstMatch(of: /page (.*)\n/)?.1, "\(app.output)\(app.errors)")

@@ -35,8 +35,11 @@ final class Person: Sendable {
 
     /// Goes to a page, through everything that the provider asks for.
     ///
-    /// - Parameter app: The beginning of the addresses that open the app; the browser does not fetch them.
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - app: The beginning of the addresses that open the app; the browser does not fetch them.
     /// - Returns: The address that the browser stops at.
+    /// - Throws: Errors of the network.
     @discardableResult
     func visit(_ page: URL, openingApp app: String = "com.example.app:") async throws -> String {
         var request = CardeaRequest(.get, page)
