@@ -84,7 +84,8 @@ struct KilledSignInTests {
         }
         let next = try start("resume")
         try await until("a listening app") {
-            !next.isRunning || (try? await CurlTransport().send(CardeaRequest(.get, address)))?.status == 200
+            guard next.isRunning else { return true }
+            return (try? await CurlTransport().send(CardeaRequest(.get, address)))?.status == 200
         }
         #expect(await next.exitCode() == 0, "\(next.errors)")
         #expect(next.output.hasPrefix("user ") && next.output.hasSuffix(" github.com\n"), "\(next.output)")
