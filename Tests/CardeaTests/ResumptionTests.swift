@@ -6,37 +6,40 @@ import Testing
 
 /// Sign-ins whose page is open when the app ends.
 @Suite struct ResumptionTests {
-    private typealias Answer = Result<CardeaResponse, TransportError>
+    typealias Answer = Result<CardeaResponse, TransportError>
 
-    private let clock = ManualClock()
-    private let store = InMemoryStore()
-    private let redirect: URL
+    let clock = ManualClock()
+    let store = InMemoryStore()
+    let redirect: URL
 
     init() throws {
         redirect = try #require(URL(string: "com.example.app:/callback"))
     }
 
-    private static func response(_ json: String, status: Int = 200) -> Answer {
+    static func response(_ json: String, status: Int = 200) -> Answer {
         .success(CardeaResponse(status: status, body: Data(json.utf8)))
     }
 
-    private static func page(_ number: Int = 1) -> Answer {
+    static func page(_ number: Int = 1) -> Answer {
         response(
             #"{"authUri":"https://id.example.com/auth/start?state=s-\#(number)","sessionId":"session-\#(number)"}"#
         )
     }
 
-    private static func tokens(of id: String) -> Answer {
+    static func tokens(of id: String) -> Answer {
         response(#"{"localId":"\#(id)","idToken":"a.b.c","refreshToken":"r","expiresIn":"3600"}"#)
     }
 
-    private static func user(_ id: String, _ providers: String...) -> Answer {
+    static func user(_ id: String, _ providers: String...) -> Answer {
         let list = providers.map { #"{"providerId":"\#($0)","rawId":"7"}"# }.joined(separator: ",")
         return response(#"{"users":[{"localId":"\#(id)","providerUserInfo":[\#(list)]}]}"#)
     }
 
     /// The app as it is just after a start.
-    private func start(_ transport: ScriptedTransport, store: (any CredentialStore)? = nil) throws -> CardeaClient {
+    func start(
+        _ transport: ScriptedTransport,
+        store: (any CredentialStore)? = nil
+    ) throws -> CardeaClient {
         let server = try #require(URL(string: "https://id.example.com"))
         return CardeaClient(
             .init(
@@ -50,7 +53,9 @@ import Testing
     }
 
     /// Opens a page that nobody comes back from: the app ends while it is open.
-    private func open(_ operation: @escaping @Sendable (ExternalUserAgent) async throws -> Void) async -> Task<Void, any Error> {
+    func open(
+        _ operation: @escaping @Sendable (ExternalUserAgent) async throws -> Void
+    ) async -> Task<Void, any Error> {
         let (pages, page) = AsyncStream.makeStream(of: URL.self)
         let agent = ExternalUserAgent(redirect: redirect) { url throws(SignInError) in
             page.yield(url)
@@ -62,16 +67,16 @@ import Testing
         return app
     }
 
-    private func callback(_ items: String = "code=c&state=s-1") throws -> URL {
+    func callback(_ items: String = "code=c&state=s-1") throws -> URL {
         try #require(URL(string: "com.example.app:/callback?\(items)"))
     }
 
     /// The record of the sign-in that is kept.
-    private func kept() async throws -> CredentialRecord? {
+    func kept() async throws -> CredentialRecord? {
         try await store.sibling(named: "pending-sign-in")?.load()
     }
 
-    private func body(_ request: CardeaRequest?) throws -> [String: Any] {
+    func body(_ request: CardeaRequest?) throws -> [String: Any] {
         let json = try JSONSerialization.jsonObject(with: try #require(request?.body))
         return try #require(json as? [String: Any])
     }
@@ -198,7 +203,8 @@ import Testing
     @Test("a re-authentication goes on for its user; the link of a user who is gone is rejected (U8, U10)")
     func purposes() async throws {
         let transport = ScriptedTransport(answers: [
-            Self.tokens(of: "ada"), Self.page(1), Self.tokens(of: "ada"), Self.page(2), Self.tokens(of: "bob"),
+            Self.tokens(of: "ada"), Self.page(1), Self.tokens(of: "ada"), Self.page(2),
+            Self.tokens(of: "bob"),
         ])
         let app = try start(transport)
         let ada = try await app.signInAnonymously()
@@ -214,108 +220,5 @@ import Testing
         _ = try await other.signInAnonymously()
         let error = await failure { try await other.resumeSignIn(from: try callback("code=c&state=s-2")) }
         #expect(error?.code == .userMismatch && transport.requests.count == 5)
-    }
-
-    @Test("a callback with the provider's error ends the sign-in (U8)")
-    func denied() async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
-        let app = try start(transport)
-        let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
-        defer { lost.cancel() }
-        let next = try start(transport)
-        let denial = try callback("error=access_denied&state=s-1")
-        #expect(await failure { try await next.resumeSignIn(from: denial) }?.code == .cancelled)
-        #expect(try await kept() == nil && transport.requests.count == 1)
-    }
-
-    @Test("without a network a sign-in can be resumed again; after a lost response it cannot (U8, K13)")
-    func network() async throws {
-        let offline = TransportError(.cannotConnect, mayHaveBeenReceived: false, description: "offline")
-        let transport = ScriptedTransport(answers: [
-            Self.page(), .failure(offline), .failure(.lostAnswer), Self.tokens(of: "ada"),
-        ])
-        let app = try start(transport)
-        let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
-        defer { lost.cancel() }
-        let next = try start(transport)
-        #expect(
-            await failure { try await next.resumeSignIn(from: try callback()) }?.code == .networkUnavailable
-        )
-        let error = await failure { try await next.resumeSignIn(from: try callback()) }
-        #expect(error?.isOutcomeUnknown == true)
-        #expect(try await next.resumeSignIn(from: try callback()) == nil && transport.requests.count == 3)
-    }
-
-    @Test("a sign-out forgets the sign-in whose page is open (U7, U8)")
-    func signOut() async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
-        let app = try start(transport)
-        let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
-        defer { lost.cancel() }
-        let next = try start(transport)
-        _ = await next.signOut()
-        #expect(try await next.resumeSignIn(from: try callback()) == nil && transport.requests.count == 1)
-    }
-
-    @Test("an agent shows the page again; one with another redirect address does not (U8)")
-    func page() async throws {
-        let transport = ScriptedTransport(answers: [
-            Self.page(), Self.tokens(of: "ada"), Self.user("ada", "github.com"),
-        ])
-        let app = try start(transport)
-        let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
-        defer { lost.cancel() }
-        let next = try start(transport)
-        let elsewhere = ExternalUserAgent(redirect: try #require(URL(string: "com.example.app:/other"))) { $0 }
-        #expect(try await next.resumeSignIn(through: elsewhere) == nil)
-        let answer = try callback()
-        let shown = AsyncStream.makeStream(of: URL.self)
-        let agent = ExternalUserAgent(redirect: redirect) { page in
-            shown.continuation.yield(page)
-            return answer
-        }
-        #expect(try await next.resumeSignIn(through: agent)?.uid == "ada")
-        for await page in shown.stream {
-            #expect(page.absoluteString == "https://id.example.com/auth/start?state=s-1")
-            break
-        }
-        #expect(try await next.resumeSignIn(through: agent) == nil, "nothing waits any more")
-    }
-
-    @Test("a person who closes the page that is shown again ends the sign-in (U8)")
-    func closed() async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
-        let app = try start(transport)
-        let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
-        defer { lost.cancel() }
-        let next = try start(transport)
-        let closing = ExternalUserAgent(redirect: redirect) { _ throws(SignInError) in
-            throw SignInError(.cancelled)
-        }
-        #expect(await failure { try await next.resumeSignIn(through: closing) }?.code == .cancelled)
-        #expect(try await kept() == nil)
-    }
-
-    @Test("a store of the app's own, without siblings, signs in as before (U8)")
-    func ownStore() async throws {
-        let transport = ScriptedTransport(answers: [
-            Self.page(), Self.tokens(of: "ada"), Self.user("ada", "github.com"),
-        ])
-        let app = try start(transport, store: LatchedStore(InMemoryStore()))
-        let answer = try callback()
-        let agent = ExternalUserAgent(redirect: redirect) { _ in answer }
-        #expect(try await app.signIn(with: .gitHub, through: agent).uid == "ada")
-        #expect(try await app.resumeSignIn(from: answer) == nil)
-    }
-
-    @Test("the kept sign-in prints no secret (security 23)")
-    func secrecy() async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
-        let app = try start(transport)
-        let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
-        defer { lost.cancel() }
-        var text = ""
-        dump(try await kept(), to: &text)
-        #expect(!text.contains("session-1") && !text.contains("s-1") && text.contains("github.com"))
     }
 }

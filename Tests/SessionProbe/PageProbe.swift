@@ -5,7 +5,7 @@ import Foundation
 
 /// One start of an app that signs in by a provider's page, and may be killed while it is open.
 struct PageProbe {
-    /// What the app does.
+    /// A step of the app.
     enum Step: String {
         /// Signs in by GitHub. With an address, the page comes back to it; otherwise to a loopback address.
         case signIn

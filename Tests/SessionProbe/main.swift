@@ -11,7 +11,9 @@ import Foundation
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.count > 3, let step = PageProbe.Step(rawValue: arguments[3]), let server = URL(string: arguments[1]) {
+if arguments.count > 3, let step = PageProbe.Step(rawValue: arguments[3]),
+    let server = URL(string: arguments[1])
+{
     try await PageProbe(directory: URL(filePath: arguments[0]), server: server, apiKey: arguments[2])
         .run(step, address: arguments.count > 4 ? URL(string: arguments[4]) : nil)
     exit(0)

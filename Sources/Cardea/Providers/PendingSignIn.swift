@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A sign-in whose page is open at a provider, in the form in which it outlives the process.
 struct PendingSignIn: Sendable {
-    /// What the callback of the page is for.
+    /// The use of the callback of the page.
     enum Purpose: Sendable, Hashable {
         case signIn
         /// The user with this ID gets the provider.

@@ -47,7 +47,7 @@ extension PendingSignIns {
     ///   - provider: The provider.
     ///   - server: The server, in the pool of the sign-in.
     ///   - agent: Shows the page.
-    ///   - purpose: What the callback is for.
+    ///   - purpose: The use of the callback.
     /// - Returns: The callback of the page.
     /// - Throws: `cancelled`, `browserFailed`, failures of the server.
     func visit(

@@ -93,7 +93,7 @@ struct LoopbackUserAgentTests: Sendable {
         #expect(form.contains("code=right"))
     }
 
-    @Test("an agent listens again at the port of an earlier page, whatever its own settings, and opens nothing (U8)")
+    @Test("an agent listens again at the address of an earlier page, and opens no page (U8)")
     func resumption() async throws {
         for host in [LoopbackUserAgent.Host.ipv4, .name] {
             // The port is free again after this.

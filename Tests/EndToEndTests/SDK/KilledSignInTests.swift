@@ -35,7 +35,10 @@ struct KilledSignInTests {
     /// Starts the app, and kills it when it has opened the page.
     ///
     /// - Returns: The page, and what the app had said before.
-    private func killWithOpenPage(_ step: String, _ address: String? = nil) async throws -> (page: URL, said: String) {
+    private func killWithOpenPage(
+        _ step: String,
+        _ address: String? = nil
+    ) async throws -> (page: URL, said: String) {
         let app = try start(step, address)
         try await until("a page") { app.output.contains(/page .*\n/) || !app.isRunning }
         let page = try #require(app.output.firstMatch(of: /page (.*)\n/)?.1, "\(app.output)\(app.errors)")
@@ -81,7 +84,8 @@ struct KilledSignInTests {
         }
         let next = try start("resume")
         try await until("a listening app") {
-            !next.isRunning || (try? await CurlTransport().send(CardeaRequest(.get, address)))?.status == 200
+            guard next.isRunning else { return true }
+            return (try? await CurlTransport().send(CardeaRequest(.get, address)))?.status == 200
         }
         #expect(await next.exitCode() == 0, "\(next.errors)")
         #expect(next.output.hasPrefix("user ") && next.output.hasSuffix(" github.com\n"), "\(next.output)")

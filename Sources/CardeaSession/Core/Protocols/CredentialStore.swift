@@ -44,7 +44,9 @@ public protocol CredentialStore: Sendable {
 }
 
 extension CredentialStore {
-    /// None: a store of the app's own need not have siblings. Then a sign-in does not outlive the app.
+    /// `nil`: a store of the app's own need not have siblings.
+    ///
+    /// A sign-in whose page is open then ends with the app.
     public func sibling(named name: String) -> (any CredentialStore)? { nil }
 }
 

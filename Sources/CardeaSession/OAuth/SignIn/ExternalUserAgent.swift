@@ -35,6 +35,7 @@ package protocol SignInAgent: Sendable {
     ///
     /// - Parameter redirect: The redirect address of that page.
     /// - Returns: `nil` if this agent cannot receive callbacks there now.
+    /// - Throws: `SignInError`: `noUserAgent` if nothing can be prepared.
     func receiver(resuming redirect: URL) async throws(SignInError) -> (any CallbackReceiver)?
 }
 
