@@ -104,7 +104,8 @@ with started() as browser:
     linked = by_popup(LINK_POPUP, "grace-at-acme")
     check("a guest becomes a user by a popup and keeps the ID (U8)",
           linked["user"]["uid"] == guest and not linked["user"]["isAnonymous"], linked)
-    code = browser.error(LINK_POPUP, PROVIDER)
+    code = browser.error("""await sdk.linkWithCredential(
+        auth.currentUser, new sdk.OAuthProvider(args[0]).credential({ idToken: 'any' }));""", PROVIDER)
     check("a provider is linked once", code == "auth/provider-already-linked", code)
     browser.run(OUT)
     guest = browser.run(GUEST)["user"]["uid"]
