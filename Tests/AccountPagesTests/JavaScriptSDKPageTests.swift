@@ -65,7 +65,7 @@ struct JavaScriptSDKPageTests {
         }
     }
 
-    @Test("what stands in the address of a page does not stand in the page (security 7)")
+    @Test("a page repeats nothing of its address (security 7)")
     func noEcho() async throws {
         let pages = try await SDKPages(["*"])
         let text = "</script><script>alert(1)</script>"

@@ -26,6 +26,11 @@ struct JavaScriptSDKTests {
         try await JavaScriptSDK.emulated("browser_providers.py")
     }
 
+    @Test("an address that another user has is linked after a proof of both, against the emulator (U15, U16)")
+    func emulatedConflicts() async throws {
+        try await JavaScriptSDK.emulated("browser_conflicts.py")
+    }
+
     @Test("two tabs share a session of the emulator, also when both refresh at once (K2, K5)")
     func emulatedTabs() async throws {
         try await JavaScriptSDK.emulated("browser_tabs.py")
@@ -54,6 +59,11 @@ struct JavaScriptSDKTests {
     )
     func providers(_ isDirect: Bool) async throws {
         try await BrowserServer().run("browser_providers.py", isDirect: isDirect)
+    }
+
+    @Test("an address that another user has is linked after a proof of both, against a server (U15, U16)")
+    func conflicts() async throws {
+        try await BrowserServer().run("browser_conflicts.py")
     }
 
     @Test("two tabs share a session of a server, also when both refresh at once (K2, K5)")

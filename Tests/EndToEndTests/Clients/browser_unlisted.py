@@ -27,8 +27,8 @@ with started() as browser:
         await new Promise(resolve => setTimeout(resolve, 1000));
         return reply;""", frame)
     check("the frame is not shown in the app", shown is None, shown)
-    refused = [line for line in browser.console() if "frame-ancestors" in line]
-    check("because of its policy", refused, browser.console())
+    blocked = [line for line in browser.console() if "frame-ancestors" in line]
+    check("because of its policy", blocked, browser.console())
 
     # A redirect that would lead to the app.
     browser.driver.get(handler(browser))
