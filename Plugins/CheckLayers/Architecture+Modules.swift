@@ -16,7 +16,7 @@ extension Architecture {
             CardeaIdentityToolkitAPI  Google's Identity Toolkit and Secure Token protocols: operations, errors, public keys.
             CardeaOAuthAPI            OAuth 2.0: refresh (RFC 6749), revocation (RFC 7009), introspection (RFC 7662), assertions (RFC 7523).
             CardeaKiiAPI              Sign-in and refresh under the names of Kii Cloud's REST API.
-            CardeaAccountPages        The pages that links in e-mails lead to: plain HTML in five languages, without script.
+            CardeaAccountPages        The pages that links in e-mails lead to: plain HTML without script; the pages of Google's JavaScript SDK.
             CardeaAdminAPI            The administration protocol, over a Unix socket or inside the process.
             """
         ),

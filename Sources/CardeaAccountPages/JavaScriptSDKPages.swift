@@ -99,7 +99,8 @@ package struct JavaScriptSDKPages: Sendable {
             let origins = policy.codes.origins(server: projects.publicURL).joined(separator: " ")
             return .script(
                 Self.frameScriptPath,
-                before: "<!DOCTYPE html>\n<html lang=\"en\">\n<head><title>Cardea</title></head>\n<body></body>\n</html>\n",
+                before:
+                    "<!DOCTYPE html>\n<html lang=\"en\">\n<head><title>Cardea</title></head>\n<body></body>\n</html>\n",
                 """
                 default-src 'none'; script-src 'self' https://apis.google.com; form-action 'none'; base-uri 'none'; \
                 frame-ancestors \(origins)

@@ -51,7 +51,10 @@ package struct CodePolicy: Sendable, Equatable {
             SettingRule("a list of origins such as https://app.example, or *") {
                 $0.count <= 100 && $0.allSatisfy { $0 == "*" || ContinueURL(origin: $0) != nil }
             },
-            "The origins that links may continue to, beside the server's own. `*` allows all of them: for tests."
+            """
+            The origins of apps, beside the server's own: links and sign-ins of Google's JavaScript SDK continue to them. \
+            `*` allows all of them: for tests.
+            """
         ),
         Setting(
             "maximumPerRecipientAndNetwork",

@@ -9,6 +9,7 @@ import http.server
 import json
 import os
 import pathlib
+import shutil
 import ssl
 import subprocess
 import tempfile
@@ -25,7 +26,7 @@ from selenium.webdriver.common.by import By
 OWN = pathlib.Path(__file__).parent / "javascript"
 SDK = OWN.parents[3] / ".build/javascript/sdk.js"
 PATIENCE = 120
-# What `/config.js` tells the app.
+# The settings of the app: `/config.js`.
 CONFIG = {}
 
 
@@ -196,6 +197,7 @@ class Browser:
 
     def close(self):
         self.driver.quit()
+        shutil.rmtree(self.directory, ignore_errors=True)
 
 
 def until(what, condition, seen=lambda: None):

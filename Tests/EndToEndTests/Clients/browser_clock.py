@@ -38,13 +38,17 @@ with started() as browser:
     advance(browser, (DAYS + 7) * 24 * HOUR)
     check("a refresh after a week works", browser.run("return !!await auth.currentUser.getIdToken();"))
 
-    # A session that an administrator ends: the SDK signs the user out.
+    # A user whom an administrator disables: the SDK signs the user out.
     code = browser.error("""
-        const { uid } = auth.currentUser;
-        await fetch(`${settings.server}/identitytoolkit.googleapis.com/v1/projects/example/accounts:delete`, {
-          method: 'POST', headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-          body: JSON.stringify({ localId: uid })
-        });
+        const response = await fetch(
+          `${settings.server}/identitytoolkit.googleapis.com/v1/projects/example/accounts:update`,
+          {
+            method: 'POST',
+            headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+            body: JSON.stringify({ localId: auth.currentUser.uid, disableUser: true })
+          }
+        );
+        if (!response.ok) throw new Error(await response.text());
         await auth.currentUser.getIdToken(true);""")
-    check("a refresh of a deleted user is rejected", code in ("auth/user-token-expired", "auth/user-not-found"), code)
+    check("a refresh of a disabled user is rejected", code == "auth/user-disabled", code)
     check("and the SDK signs out", browser.user() is None, browser.user())

@@ -3,68 +3,19 @@
 In an emulator its own page stands in for the provider; a server has an independent OpenID provider.
 """
 
-import os
-
-from browser import started, until
+from browser import started
+from browser_page import OUT, POPUP, PROVIDER, Provider
 from check import check
 
-IS_EMULATOR = "CARDEA_AT" not in os.environ
-PROVIDER = "google.com" if IS_EMULATOR else "oidc.acme"
-POPUP = "return describeCredential(await sdk.signInWithPopup(auth, new sdk.OAuthProvider(args[0])));"
 LINK_POPUP = "return describeCredential(await sdk.linkWithPopup(auth.currentUser, new sdk.OAuthProvider(args[0])));"
 AGAIN_POPUP = """return describeCredential(
     await sdk.reauthenticateWithPopup(auth.currentUser, new sdk.OAuthProvider(args[0])));"""
 GUEST = "return describeCredential(await sdk.signInAnonymously(auth));"
-OUT = "await sdk.signOut(auth);"
-
-
-def choose(subject, email=None):
-    """Signs in at the page of the provider."""
-    if IS_EMULATOR:
-        form = "form:last-of-type "
-        browser.type(form + "input[name=sub]", subject)
-        if email:
-            browser.type(form + "input[name=email]", email)
-        browser.press(form + "button")
-    elif email:
-        # The provider knows the address of this user.
-        browser.press(f"button[value='{subject}']")
-    else:
-        browser.type("input[name=sub]", subject)
-        browser.press("button[type=submit]")
-
-
-def by_popup(script, subject, email=None):
-    browser.begin(script, PROVIDER)
-    with browser.popup():
-        choose(subject, email)
-    return browser.result()
-
-
-def by_redirect(script, subject, email=None):
-    """Leaves the app, comes back, and asks the SDK for the result."""
-    browser.run("window.leaving = (async (...args) => { %s })(...args);" % script, PROVIDER)
-    choose(subject, email)
-    until("the app", lambda: browser.driver.current_url.startswith(browser.origin))
-    browser.ready()
-    return browser.run("return describeCredential(await sdk.getRedirectResult(auth));")
-
-
-def conflict(script, subject, email=None):
-    """The error of a popup, with the credential that the SDK finds in it."""
-    caught = """
-        try {
-          return await (async (...args) => { %s })(...args);
-        } catch (error) {
-          window.credential = sdk.OAuthProvider.credentialFromError(error);
-          return { ...describe(error), credential: window.credential && window.credential.toJSON() };
-        }""" % script
-    return by_popup(caught, subject, email)
-
 
 with started() as browser:
+    provider = Provider(browser)
     # A popup (U6).
-    ada = by_popup(POPUP, "ada-at-acme", "ada@acme.example")
+    ada = provider.by_popup(POPUP, "ada-at-acme", "ada@acme.example")
     uid = ada["user"]["uid"]
     check("a popup signs in (U6)", ada["isNew"] and ada["user"]["email"] == "ada@acme.example", ada)
     check("by the provider", ada["provider"] == PROVIDER and ada["user"]["providers"] == [PROVIDER], ada)
@@ -72,12 +23,12 @@ with started() as browser:
     browser.open()
     check("the user stays over a reload", browser.user()["uid"] == uid)
     check("the user authenticates again by a popup",
-          by_popup(AGAIN_POPUP, "ada-at-acme", "ada@acme.example")["operation"] == "reauthenticate")
-    mismatch = conflict(AGAIN_POPUP, "somebody-else")
+          provider.by_popup(AGAIN_POPUP, "ada-at-acme", "ada@acme.example")["operation"] == "reauthenticate")
+    mismatch = provider.conflict(AGAIN_POPUP, "somebody-else")
     check("as another user of the provider the user does not", mismatch["code"] == "auth/user-mismatch", mismatch)
     browser.run(OUT)
     check("a second popup signs the same user in",
-          by_popup(POPUP, "ada-at-acme", "ada@acme.example")["user"]["uid"] == uid)
+          provider.by_popup(POPUP, "ada-at-acme", "ada@acme.example")["user"]["uid"] == uid)
     browser.run(OUT)
 
     # A closed popup, and a person who says no.
@@ -90,7 +41,7 @@ with started() as browser:
     check("a closed popup ends the sign-in", code == "auth/popup-closed-by-user", code)
 
     # A redirect in place of the app (U6).
-    result = by_redirect("await sdk.signInWithRedirect(auth, new sdk.OAuthProvider(args[0]));", "ada-at-acme", "ada@acme.example")
+    result = provider.by_redirect("await sdk.signInWithRedirect(auth, new sdk.OAuthProvider(args[0]));", "ada-at-acme", "ada@acme.example")
     check("a redirect signs the same user in (U6)", result["user"]["uid"] == uid and not result["isNew"], result)
     check("the app comes back to where it was", browser.driver.current_url == browser.origin + "/", browser.driver.current_url)
     check("a result is given once", browser.run("return await sdk.getRedirectResult(auth);") is None)
@@ -101,21 +52,22 @@ with started() as browser:
 
     # A guest becomes a user of the provider, and keeps the ID (U8).
     guest = browser.run(GUEST)["user"]["uid"]
-    linked = by_popup(LINK_POPUP, "grace-at-acme")
+    linked = provider.by_popup(LINK_POPUP, "grace-at-acme")
     check("a guest becomes a user by a popup and keeps the ID (U8)",
           linked["user"]["uid"] == guest and not linked["user"]["isAnonymous"], linked)
-    code = browser.error(LINK_POPUP, PROVIDER)
+    code = browser.error("""await sdk.linkWithCredential(
+        auth.currentUser, new sdk.OAuthProvider(args[0]).credential({ idToken: 'any' }));""", PROVIDER)
     check("a provider is linked once", code == "auth/provider-already-linked", code)
     browser.run(OUT)
     guest = browser.run(GUEST)["user"]["uid"]
-    linked = by_redirect("await sdk.linkWithRedirect(auth.currentUser, new sdk.OAuthProvider(args[0]));", "alan-at-acme")
+    linked = provider.by_redirect("await sdk.linkWithRedirect(auth.currentUser, new sdk.OAuthProvider(args[0]));", "alan-at-acme")
     check("a guest becomes a user by a redirect and keeps the ID (U8)",
           linked["operation"] == "link" and linked["user"]["uid"] == guest, linked)
     browser.run(OUT)
 
     # The account at the provider belongs to another user: both sides for the app to merge (U8, U16).
     guest = browser.run(GUEST)["user"]["uid"]
-    error = conflict(LINK_POPUP, "ada-at-acme", "ada@acme.example")
+    error = provider.conflict(LINK_POPUP, "ada-at-acme", "ada@acme.example")
     check("an account at a provider belongs to one user (U16)", error["code"] == "auth/credential-already-in-use", error)
     check("the error names the address", error["email"] == "ada@acme.example", error)
     check("the guest stays, with the data of the app", browser.user()["uid"] == guest, browser.user())
@@ -131,5 +83,5 @@ with started() as browser:
     check("a user removes the provider", browser.user()["providers"] == ["password"], browser.user())
     browser.open()
     check("and is a user with a password after a reload", browser.user()["uid"] == uid)
-    by_popup(LINK_POPUP, "ada-at-acme", "ada@acme.example")
+    provider.by_popup(LINK_POPUP, "ada-at-acme", "ada@acme.example")
     check("and links the provider again", browser.user()["providers"] == sorted([PROVIDER, "password"]), browser.user())

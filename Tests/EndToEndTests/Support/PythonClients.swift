@@ -17,7 +17,8 @@ enum PythonClients {
     static func run(
         _ script: String,
         against server: ServerProcess,
-        project: String = "default"
+        project: String = "default",
+        environment: [String: String] = [:]
     ) async throws -> ChildProcess.Outcome {
         try await ChildProcess.run(
             interpreter,
@@ -27,6 +28,7 @@ enum PythonClients {
                 "CARDEA_PROJECT": project,
                 "PATH": "/usr/bin:/bin",
             ]
+            .merging(environment) { $1 }
         )
     }
 }
