@@ -117,7 +117,7 @@ struct BrowserServer {
         server = try await ServerProcess.serve(
             data,
             options: [
-                "--public-url", Self.url, "--tls-cert", files.certificate, "--tls-key", files.key,
+                "--base-url", Self.url, "--tls-cert", files.certificate, "--tls-key", files.key,
                 "--smtp-host", "127.0.0.1", "--smtp-port", "\(mail.port)", "--smtp-security", "none",
                 "--smtp-sender", "no-reply@app.example", "--providers-allow-private-networks", "true",
             ],

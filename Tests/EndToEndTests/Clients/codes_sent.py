@@ -20,14 +20,14 @@ def lines(variable):
 
 
 def link(email, mode):
-    """The newest link to an address, in the app for a sign-in."""
-    if "CARDEA_MAIL" not in os.environ:
-        sent = [code["oobLink"] for code in listed("oobCodes") if code["email"] == email]
-        return until("a link", lambda: [link for link in sent if f"mode={mode}" in link])[-1]
-
+    """The newest link of a mode to an address."""
     def find():
-        texts = [message["text"] for message in lines("CARDEA_MAIL") if message["recipients"] == [email]]
-        return [found for text in texts for found in re.findall(r"https?://\S+", text) if f"mode={mode}" in found]
+        if "CARDEA_MAIL" not in os.environ:
+            links = [code["oobLink"] for code in listed("oobCodes") if email in (code["email"], code.get("newEmail"))]
+        else:
+            texts = [message["text"] for message in lines("CARDEA_MAIL") if message["recipients"] == [email]]
+            links = [found for text in texts for found in re.findall(r"https?://\S+", text)]
+        return [link for link in links if f"mode={mode}" in link]
     return until(f"a message to {email}", find)[-1]
 
 
