@@ -7,7 +7,9 @@ import CardeaJOSE
 import CardeaLogging
 import Foundation
 
-/// An OpenID provider in a process of its own. A code is the number of a user and a nonce, with a dot between them.
+/// An OpenID provider in a process of its own.
+///
+/// A code is the number of a user and a nonce, with a dot between them.
 final class ProviderServer: AsyncResponder {
     static let command = "provider"
     static let client = "bench"

@@ -177,6 +177,7 @@ struct JSONRequest {
     /// - Parameters:
     ///   - body: The body.
     ///   - fields: Further lines of the head, each with its end.
+    /// - Returns: The request.
     func bytes(_ body: String, _ fields: String = "") -> [UInt8] {
         Array("\(head)\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
     }

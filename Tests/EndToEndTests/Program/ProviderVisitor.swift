@@ -68,7 +68,9 @@ actor ProviderVisitor {
         owners[subject] = .some(nil)
     }
 
-    /// Goes through a redirect. A step whose response was lost may have been taken, and is taken once.
+    /// Goes through a redirect.
+    ///
+    /// A step whose response was lost may have been taken, and is taken once.
     private func redirect(_ subject: String) async throws {
         // A network begins six hundred redirects in some minutes.
         guard redirects < 150 else { return }

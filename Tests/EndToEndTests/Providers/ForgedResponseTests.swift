@@ -26,7 +26,8 @@ struct ForgedResponseTests {
             let visitor = RedirectVisitor(provided.server)
             let begun = try await visitor.begin("oidc.acme")
             let asked = try await visitor.open(begun)
-            let code = FormCoding.encode(claims(asked["nonce"] ?? ""))
+            let email = [(name: "email", value: "ada@acme.example")]
+            let code = FormCoding.encode(email + claims(asked["nonce"] ?? ""))
             let items = [(name: "code", value: code), (name: "state", value: asked["state"] ?? "")]
             let back = try #require(try await visitor.bring(items).location)
             return try await visitor.finish(back, begun.session)
@@ -103,7 +104,9 @@ struct ForgedResponseTests {
         let visitor = RedirectVisitor(setting.provided.server)
         let begun = try await visitor.begin("oidc.acme")
         let asked = try await visitor.open(begun)
-        let code = FormCoding.encode([(name: "nonce", value: asked["nonce"] ?? "")])
+        let code = FormCoding.encode([
+            (name: "nonce", value: asked["nonce"] ?? ""), (name: "email", value: "ada@acme.example"),
+        ])
         let response = [(name: "code", value: code), (name: "state", value: asked["state"] ?? "")]
         let backs = try await withThrowingTaskGroup(of: String?.self) { group in
             for _ in 0..<100 { group.addTask { try await visitor.bring(response).location } }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Redirects to stand-ins with the quirks of providers")
 struct ProviderRedirectTests {
-    /// What a provider says about its user.
+    /// The user of a provider, as the provider describes it.
     private struct Person {
         let provider: StandInProvider
         let subject: String

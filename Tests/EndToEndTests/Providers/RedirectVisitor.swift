@@ -37,6 +37,7 @@ actor RedirectVisitor {
     ///   - url: The address.
     ///   - keepsCookies: Whether cookies stay as they are.
     /// - Returns: The status, and where the response leads to.
+    /// - Throws: If there is no response.
     func go(_ url: String, keepsCookies: Bool = false) async throws -> (status: Int, location: String?) {
         var request = CardeaRequest(.get, try #require(URL(string: url)))
         let isOwn = url.hasPrefix(server.url.absoluteString)

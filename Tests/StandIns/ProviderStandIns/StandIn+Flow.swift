@@ -119,6 +119,8 @@ extension StandIn {
     ///   - provider: The provider.
     ///   - nonce: The nonce; some providers leave it out.
     ///   - changes: Claims that differ from those of the provider.
+    /// - Returns: The token.
+    /// - Throws: If it cannot be signed.
     package func idToken(
         of provider: StandInProvider,
         nonce: String?,

@@ -1,6 +1,6 @@
 import CardeaEncodings
 
-/// What a provider sends and demands, as its documentation describes it.
+/// A provider with its requests and responses, as its documentation describes them.
 ///
 /// The client of each is `client-of-ID` with the secret `secret of ID`.
 package struct StandInProvider: Sendable {
@@ -15,7 +15,7 @@ package struct StandInProvider: Sendable {
     let authorization: String
     let token: String
     var keys: String?
-    /// The issuer of ID tokens; `nil` if there are none.
+    /// The issuer of ID tokens; `nil` if the provider has no ID tokens.
     var issuer: String?
     var signature = Signature.rs256
     /// The claims of ID tokens beside those that each has.
