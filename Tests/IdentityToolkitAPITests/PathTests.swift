@@ -81,7 +81,8 @@ import Testing
     func challengeSetSDKs() async throws {
         let server = try await APIServer()
         let params = await server.get("/v1/recaptchaParams", query: "key=demo-key")
-        #expect(params.json == ["kind": "identitytoolkit#GetRecaptchaParamResponse"])
+        #expect(params["recaptchaSiteKey"]?.string?.isEmpty == false, "SDKs for web apps demand a site key")
+        #expect(params["recaptchaStoken"] == nil)
         let query = "clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE&key=demo-key"
         let config = await server.get("/v2/recaptchaConfig", query: query)
         let expected: JSONValue = [

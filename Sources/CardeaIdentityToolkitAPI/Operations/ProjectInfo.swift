@@ -35,12 +35,14 @@ extension ToolkitOperation {
     static var getRecaptchaParams: Self {
         Operation(
             "projects.getRecaptchaParams",
-            "Returns no site key: the server uses no reCAPTCHA. That of an emulator is invalid.",
+            "Returns a site key of no use, which SDKs demand: the server uses no reCAPTCHA.",
             method: .get,
             paths: [.identityToolkit("/v1/recaptchaParams")] + .relyingParty("getRecaptchaParam"),
             by: [.app]
         ) { (call, _: NoInput) in
-            call.emulates(.recaptchaParameters) ? .emulated : RecaptchaParams()
+            RecaptchaParams(
+                recaptchaStoken: call.emulates(.recaptchaParameters) ? "emulator-has-no-recaptcha-token" : nil
+            )
         }
     }
 
@@ -97,18 +99,13 @@ struct PasswordRules: OutputMessage {
 struct RecaptchaParams: OutputMessage {
     let kind = "identitytoolkit#GetRecaptchaParamResponse"
     var recaptchaStoken: String?
-    var recaptchaSiteKey: String?
-
-    /// Values for SDKs that expect both; no service of reCAPTCHA knows them.
-    static let emulated = Self(
-        recaptchaStoken: "emulator-has-no-recaptcha-token",
-        recaptchaSiteKey: "emulator-has-no-recaptcha-site-key"
-    )
+    /// Google's JavaScript SDK sends no text message without one. No service of reCAPTCHA knows it.
+    let recaptchaSiteKey = "this-server-has-no-recaptcha-site-key"
 
     static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.recaptchaStoken, "Always absent, but in an emulator.")
-        OutputField(\.recaptchaSiteKey, "Always absent, but in an emulator.")
+        OutputField(\.recaptchaSiteKey, "Always the same text, which is no site key.")
     }
 }
 
