@@ -25,6 +25,7 @@ extension CardeaServer {
     ) async throws -> CardeaServer {
         try configuration.validate()
         let certificate = try configuration.tls.read()
+        await RuntimeTimers.open()
         let application = try await Application.open(
             configuration,
             Application.Dependencies(configuration, logger: logger, metrics: metrics)

@@ -83,6 +83,16 @@ package final class RawClient {
         unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// The port of this end of the connection.
+    package var localPort: Int {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            unsafe getsockname(socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+        }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
     /// Sends bytes.
     ///
     /// - Parameter bytes: The bytes.

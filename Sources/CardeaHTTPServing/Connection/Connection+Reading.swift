@@ -12,6 +12,7 @@ extension Connection {
 
     /// Takes what has arrived at the socket: one buffer of it, for other connections wait, too.
     func read() {
+        if isFinished { return discard() }
         repeat {
             switch unsafe transport.read(into: loop.scratch) {
             case .moved(let count):

@@ -35,16 +35,8 @@ extension Connection {
         }
         loop.giveBack(&output)
         if machine.state == .ended, !isFinished { finish() }
-        if phase != .closed { resume() }
+        if phase != .closed, !isFinished { resume() }
         if loop.isClosing, isUnused { close() }
         settle()
-    }
-
-    /// Tells the client that no more will come, and waits for it to close: to close first could destroy what it has not
-    /// read yet (RFC 9112 §9.6).
-    private func finish() {
-        isFinished = true
-        transport.finish()
-        if loop.isClosing, !wasRejected { close() }
     }
 }

@@ -24,6 +24,8 @@ final class Connection: @unchecked Sendable {
     var wasRejected = false
     /// The client was told that no more will come.
     var isFinished = false
+    /// How many bytes were discarded since then.
+    var discarded = 0
     var readNeeds = Poller.Interest.readable
     var writeNeeds = Poller.Interest.writable
     /// The bytes that count in the server's budget.
@@ -52,7 +54,8 @@ final class Connection: @unchecked Sendable {
     /// The socket is ready.
     func ready(_ events: Poller.Interest) {
         guard phase != .closed else { return }
-        guard events.isDisjoint(with: .broken) else { return close() }
+        // The system also calls a connection broken that both sides have ended; unread bytes may still be there.
+        guard events.isDisjoint(with: .broken) || isFinished else { return close() }
         var useless = events
         if phase == .handshake {
             useless = []
@@ -95,6 +98,8 @@ final class Connection: @unchecked Sendable {
         _ = machine.end()
         (input, output) = (InputBuffer(), OutputBuffer())
         account()
+        // Closing alone does not end the events while a program that is being started has the socket, too.
+        loop.poller.remove(transport.descriptor)
         transport.close()
         loop.remove(self)
         if isAdmitted { loop.settings.connections.release(peer.network) }

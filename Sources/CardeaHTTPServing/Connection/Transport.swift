@@ -56,6 +56,11 @@ struct Transport {
             ERR_clear_error()
             return unsafe judged(SSL_read(session, buffer.baseAddress, Int32(clamping: buffer.count)))
         }
+        return unsafe receive(into: buffer)
+    }
+
+    /// Takes bytes from the socket as they are.
+    func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Attempt {
         let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count > 0 { return .moved(count) }
         return count == 0 ? .ended : isPassing(errno) ? .wants(.readable) : .failed

@@ -68,6 +68,8 @@ extension EventLoop {
         settings.responder.response(to: error, of: Request(RequestMethod(rawValue: ""), ""))
             .write(to: &message, date: clock.date, .closing)
         _ = unsafe send(socket, message, message.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        // Unread bytes would make the system reset the connection, and destroy the message.
+        _ = unsafe recv(socket, scratch.baseAddress, scratch.count, Int32(MSG_DONTWAIT))
     }
 
     /// Responses leave in one piece: nothing is gained by waiting for more.

@@ -41,6 +41,7 @@ extension EventLoop {
             closing.isAccepting = false
             // Requests that have already been sent still get a response.
             accept()
+            poller.remove(acceptor.descriptor)
             acceptor.close()
             acceptor.resumesAt = .never
             for connection in connections { connection?.drain() }

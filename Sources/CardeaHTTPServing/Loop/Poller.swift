@@ -37,6 +37,11 @@ final class Poller {
         _ = control(EPOLL_CTL_MOD, descriptor, token, interest)
     }
 
+    /// Watches a descriptor no longer; it must still be open.
+    func remove(_ descriptor: Int32) {
+        _ = control(EPOLL_CTL_DEL, descriptor, 0, [])
+    }
+
     /// Waits for events.
     ///
     /// - Parameter timeout: In milliseconds; -1 is for ever.

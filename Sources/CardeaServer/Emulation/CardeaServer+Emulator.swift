@@ -34,6 +34,7 @@ extension CardeaServer {
         configuration.passwords.memory = 64
         configuration.passwords.iterations = 1
         try configuration.validate()
+        await RuntimeTimers.open()
 
         let clock = AdjustableClock()
         var dependencies = Application.Dependencies(configuration, clock: clock, logger: logger)
