@@ -146,7 +146,12 @@ package struct UserImport: Sendable {
                     throw .store(.unavailable("a password hash cannot be encrypted"))
                 }
             case .plain: imported.user.passwordHash = hashes[index] ?? ""
-            case .invalid, nil: continue
+            case nil:
+                // The removal of a password is a change, too.
+                imported.user.passwordChangedAt = record.passwordChangedAt
+                users[index] = .success(imported)
+                continue
+            case .invalid: continue
             }
             imported.user.passwordChangedAt = record.passwordChangedAt ?? now
             users[index] = .success(imported)
