@@ -60,7 +60,7 @@ struct ProjectConfigTests {
     }
 
     @Test(
-        "what was read is written back without a change of any setting",
+        "a configuration that is written back as it was read changes no setting",
         arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8]
     )
     func roundTrip(seed: UInt64) async throws {
@@ -75,10 +75,12 @@ struct ProjectConfigTests {
         policy.signIn.allowsEmailLink = .random(using: &random)
         policy.signIn.allowsPhone = .random(using: &random)
         policy.signUp.allowed = .random(using: &random)
-        policy.phone.allowedRegions = [[], ["JP", "US"], ["US", "GB", "JP"]].randomElement(using: &random) ?? []
-        policy.phone.deniedRegions = [[], ["US"], ["GB", "FR"]].randomElement(using: &random) ?? []
-        policy.phone.testNumbers = [[], ["+819012345678=000000", "+16505553434=123456"]]
-            .randomElement(using: &random) ?? []
+        let allowed = [[], ["JP", "US"], ["US", "GB", "JP"]]
+        let denied = [[], ["US"], ["GB", "FR"]]
+        let numbers = [[], ["+819012345678=000000", "+16505553434=123456"]]
+        policy.phone.allowedRegions = allowed.randomElement(using: &random) ?? []
+        policy.phone.deniedRegions = denied.randomElement(using: &random) ?? []
+        policy.phone.testNumbers = numbers.randomElement(using: &random) ?? []
         let server = try await APIServer(policy: policy)
         let shown = await server.configure(.get)
         let written = await server.configure(.patch, try #require(shown.json))
@@ -92,7 +94,9 @@ struct ProjectConfigTests {
         (policy.passwords.enforced, policy.passwords.minimumLength) = (false, 12)
         (policy.phone.allowedRegions, policy.phone.deniedRegions) = (["JP", "US"], ["US"])
         let server = try await APIServer(policy: policy)
-        let length: JSONValue = ["passwordPolicyVersions": [["customStrengthOptions": ["minPasswordLength": 6]]]]
+        let length: JSONValue = [
+            "passwordPolicyVersions": [["customStrengthOptions": ["minPasswordLength": 6]]]
+        ]
         let unchanged = await server.configure(.patch, ["passwordPolicyConfig": length])
         #expect(unchanged.status == 200, "\(unchanged.text)")
         #expect(server.projects.project(id: server.project.id)?.policy == policy)

@@ -26,6 +26,7 @@ struct PhoneRule: Sendable {
     /// - Parameters:
     ///   - code: The code.
     ///   - owner: The user who has the number now. A proof is void if it is not the user that it was made for.
+    /// - Throws: An error of the phone.
     func check(_ code: PhoneCode?, _ owner: User?) throws(IdentityError) {
         guard let code else {
             throw .phone(self.code.purpose == .proof ? .invalidProof : .unknownSession)

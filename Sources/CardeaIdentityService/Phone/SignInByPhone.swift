@@ -53,7 +53,9 @@ extension PhoneSignIn {
             let row = try await verify(try GivenPhoneProof(proof), by: caller)
             // The owner of the number may change while the code is checked; then the new one decides.
             for _ in 0..<3 {
-                if let result = try await exchange(row, operation, lifetime, who, by: caller) { return result }
+                if let result = try await exchange(row, operation, lifetime, who, by: caller) {
+                    return result
+                }
             }
             throw IdentityError.store(.conflict).logged(by: logger)
         }

@@ -18,6 +18,7 @@ extension Verification {
     ///   - email: The address that the code must belong to; `nil` for any.
     ///   - text: The code.
     ///   - caller: The sender of the request.
+    /// - Returns: The code.
     /// - Throws: `.passwordSignInOff`, `.weakPassword`, `.commonPassword`, `.codeEmailMismatch`, and the errors of
     ///   `checkCode`.
     package func resetPassword(

@@ -25,7 +25,10 @@ struct SMSGateway: TextMessageTransport {
         guard let url = configuration.url, let file = configuration.secretFile else { return nil }
         let secret = try SecretFile.line(of: file, setting: "sms.secretFile", content: "secret")
         guard let bytes = Self.bytes(ofSecret: secret.reveal()) else {
-            throw CardeaServer.StartError(.other, "sms.secretFile: whsec_ must be followed by Base64. \(Self.advice)")
+            throw CardeaServer.StartError(
+                .other,
+                "sms.secretFile: whsec_ must be followed by Base64. \(Self.advice)"
+            )
         }
         guard bytes.count >= 24 else {
             throw CardeaServer.StartError(

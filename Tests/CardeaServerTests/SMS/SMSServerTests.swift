@@ -129,7 +129,7 @@ struct SMSServerTests {
         #expect(try sink.requests.isEmpty)
     }
 
-    @Test("a secret that is not Base64 behind whsec_ is told apart from a short one, with the command that makes one")
+    @Test("a secret without Base64 behind whsec_ is told apart from a short one, and both errors advise")
     func malformedSecret() async throws {
         let sink = try await SMSSink(in: directory, secret: Self.secret)
         let configuration = try configuration(sink)

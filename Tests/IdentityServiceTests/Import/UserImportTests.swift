@@ -37,7 +37,8 @@ struct UserImportTests {
         record.passwordChangedAt = Timestamp(milliseconds: 1_700_000_000_000)
         let outcomes = try await server.userImport.add([record], to: server.pool, existing: .reject)
         #expect(outcomes.count == 1)
-        let user = try #require(try await server.services.users.find(.id(UserID(rawValue: "ann")), in: server.pool))
+        let found = try await server.services.users.find(.id(UserID(rawValue: "ann")), in: server.pool)
+        let user = try #require(found)
         #expect(user.passwordHash == nil && user.passwordChangedAt == record.passwordChangedAt)
     }
 

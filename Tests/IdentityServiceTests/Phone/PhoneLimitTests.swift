@@ -32,7 +32,7 @@ struct PhoneLimitTests {
         #expect(errors.dropFirst(3).allSatisfy { $0 == .tooManyAttempts(retryAfter: .minutes(20)) })
         _ = try await server.phoneCode()
         _ = try await server.phoneCode()
-        // What a number receives is limited over all networks.
+        // All networks together have the limit of the number.
         #expect(await failure { try await server.phoneCode() } == .tooManyAttempts(retryAfter: .minutes(12)))
     }
 

@@ -87,7 +87,7 @@ struct PhoneLinkTests {
         #expect(await failure { try await server.signIn(temporary) } == .phone(.invalidProof))
     }
 
-    /// What may happen to the number of a proof before it is used.
+    /// An end of the owner of a proof's number, before the proof is used.
     enum Event: CaseIterable { case moved, unlinked, deleted }
 
     @Test(
