@@ -82,7 +82,7 @@ extension AdminCall {
                 throw AdminError(.notFound, "there is no user '\(name.text)'")
             }
             // Users choose their addresses and names: one could take the id of another.
-            guard found.count == 1 else { throw name.ambiguity(found.map(\.kind)) }
+            guard found.count == 1 else { throw name.ambiguity(found.map { $0.kind }) }
             return first.user
         }
     }

@@ -151,7 +151,7 @@ extension PhoneSignIn {
             .session(who?.session.id ?? begun.id),
             .user(user.id, in: user.pool),
             .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
-        ) { code, owner, session, current, tenant throws(IdentityError) in
+        ) { code, owner, session, current, tenant throws(IdentityError) -> Decision<PhoneRule.Outcome> in
             try rule.check(code, owner)
             if who != nil { return try rule.link(Authenticated(session, current, at: now), owner: owner) }
             if let owner { return try rule.signIn(owner) }

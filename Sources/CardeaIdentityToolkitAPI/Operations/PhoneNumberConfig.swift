@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
 import CardeaSettings

@@ -13,16 +13,20 @@ struct PolicyField<Message: ResourceMessage>: Sendable {
     /// What a message shows of the setting: the values of all fields that are shown together.
     let shown: @Sendable (Message) -> [SettingValue?]
 
+    init(_ path: String, _ key: String, _ value: @escaping @Sendable (Message) -> SettingValue?) {
+        self.init(path, key, shown: { [value($0)] }, value)
+    }
+
     init(
         _ path: String,
         _ key: String,
-        shown: (@Sendable (Message) -> [SettingValue?])? = nil,
+        shown: @escaping @Sendable (Message) -> [SettingValue?],
         _ value: @escaping @Sendable (Message) -> SettingValue?
     ) {
         self.path = path
         self.key = key
         self.value = value
-        self.shown = shown ?? { [value($0)] }
+        self.shown = shown
     }
 }
 
