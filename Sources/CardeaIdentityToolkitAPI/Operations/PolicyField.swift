@@ -10,7 +10,7 @@ struct PolicyField<Message: ResourceMessage>: Sendable {
     let key: String
     /// The value in a message; `nil` if the message does not have the field.
     let value: @Sendable (Message) -> SettingValue?
-    /// What a message shows of the setting: the values of all fields that are shown together.
+    /// The view of the setting in a message: the values of all fields that are shown together.
     let shown: @Sendable (Message) -> [SettingValue?]
 
     init(_ path: String, _ key: String, _ value: @escaping @Sendable (Message) -> SettingValue?) {
