@@ -22,7 +22,7 @@ struct StandardWebhooksTests {
             ["-c", "cd '\(directory.path)' && \(command)"],
             environment: ["PATH": "/usr/bin:/bin"]
         )
-        #expect(made.code == 0, "\(made)")
+        #expect(made.exitCode == 0, "\(made)")
 
         let receiver = try ChildProcess(
             PythonClients.interpreter,
