@@ -48,7 +48,7 @@ extension PageText {
         continueToApp: "继续",
         openInApp: "请在申请此链接的设备上打开它。",
         invalidTitle: "此链接无法使用",
-        invalid: "链接已被使用,或已被新的链接取代。请在应用中重新申请。",
+        invalid: "链接已被使用,或已失效。请在应用中重新申请。",
         incomplete: "链接不完整。请从邮件中重新打开,或复制完整的链接。",
         expired: "链接已过期。请在应用中重新申请。",
         disabled: "此账号已被停用。",

@@ -48,7 +48,7 @@ extension PageText {
         continueToApp: "Go on",
         openInApp: "Open this link on the device on which you asked for it.",
         invalidTitle: "This link does not work",
-        invalid: "The link was used, or a newer one has replaced it. Ask for a new link in the app.",
+        invalid: "The link was used, or it is not valid any more. Ask for a new link in the app.",
         incomplete: "The link is incomplete. Open it again from the e-mail, or copy all of it.",
         expired: "The link has expired. Ask for a new link in the app.",
         disabled: "This account is disabled.",

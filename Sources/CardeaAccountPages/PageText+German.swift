@@ -50,7 +50,7 @@ extension PageText {
         openInApp: "Öffnen Sie diesen Link auf dem Gerät, auf dem Sie ihn angefordert haben.",
         invalidTitle: "Dieser Link funktioniert nicht",
         invalid:
-            "Der Link wurde benutzt, oder ein neuerer ersetzt ihn. Fordern Sie in der App einen neuen an.",
+            "Der Link wurde benutzt, oder er ist nicht mehr gültig. Fordern Sie in der App einen neuen an.",
         incomplete:
             "Der Link ist unvollständig. Öffnen Sie ihn noch einmal aus der E-Mail, oder kopieren Sie ihn ganz.",
         expired: "Der Link ist abgelaufen. Fordern Sie in der App einen neuen an.",

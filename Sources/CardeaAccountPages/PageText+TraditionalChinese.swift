@@ -48,7 +48,7 @@ extension PageText {
         continueToApp: "繼續",
         openInApp: "請在申請此連結的裝置上開啟它。",
         invalidTitle: "此連結無法使用",
-        invalid: "連結已被使用,或已被新的連結取代。請在應用程式中重新申請。",
+        invalid: "連結已被使用,或已失效。請在應用程式中重新申請。",
         incomplete: "連結不完整。請從郵件中重新開啟,或複製完整的連結。",
         expired: "連結已過期。請在應用程式中重新申請。",
         disabled: "此帳號已被停用。",

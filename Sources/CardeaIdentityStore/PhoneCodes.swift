@@ -14,17 +14,19 @@ enum PhoneCodes {
             Columns("purpose")(\.purpose),
             UserPool.columns(\.pool),
             Columns("phone_number")(\.phoneNumber),
+            Columns("user_id")(\.user),
             Columns("code_hash")(\.codeHash),
             Columns("maximum_attempts")(\.maximumAttempts),
             Columns("created_at")(\.createdAt),
             Columns("expires_at")(\.expiresAt),
             Columns("attempts")(\.attempts)
-        ) { id, purpose, pool, phoneNumber, codeHash, maximumAttempts, createdAt, expiresAt, attempts in
+        ) { id, purpose, pool, phoneNumber, user, codeHash, maximumAttempts, createdAt, expiresAt, attempts in
             var code = PhoneCode(
                 id: id,
                 purpose: purpose,
                 pool: pool,
                 phoneNumber: phoneNumber,
+                user: user,
                 codeHash: codeHash,
                 maximumAttempts: maximumAttempts,
                 createdAt: createdAt,
@@ -53,6 +55,11 @@ enum PhoneCodes {
             """,
             "CREATE INDEX phone_codes_expires_at ON phone_codes (expires_at)",
         ]
+    }
+
+    /// A proof from before names no user, and is void.
+    static let proofs = SQLMigration("2026-11-24-phone-proofs") { sql in
+        ["ALTER TABLE phone_codes ADD COLUMN user_id \(sql.text)"]
     }
 
     static let byID = table.select("id = :id")

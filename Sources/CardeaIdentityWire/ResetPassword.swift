@@ -4,6 +4,7 @@ package import CardeaSecrets
 package struct ResetPasswordRequest: Sendable, Codable {
     package var oobCode: Secret?
     package var newPassword: Secret?
+    package var email: String?
     package var tenantId: String?
 
     package init() {}

@@ -49,7 +49,7 @@ struct KiiTokenRequest: InputMessage {
         InputField(
             \.expiresAt,
             0...Timestamp.last.milliseconds,
-            "When the access token expires, in milliseconds since 1970; the project sets a maximum."
+            "When the access token of a login expires, in milliseconds since 1970; the project sets a maximum. A refresh ignores it."
         )
         InputField(\.refreshToken, .bytes(4096), "Refresh token.")
         InputField.unused("clientId", "clientSecret")

@@ -96,6 +96,12 @@ import CardeaLocks
 
     private var isComplete = true
 
+    /// The text behind the three digits of a response and their separator; an enhanced code (RFC 3463) stays.
+    private static func withoutCode(_ text: String) -> String {
+        let digits = text.utf8.prefix { (48...57).contains($0) }
+        return digits.count == 3 ? String(text.dropFirst(4)) : text
+    }
+
     private func error(_ result: CURLcode, code: Int) -> SMTPError {
         let reason: SMTPError.Reason =
             switch result {
@@ -119,7 +125,7 @@ import CardeaLocks
         return SMTPError(
             isGreeting ? .unreachable : reason,
             code: (200...599).contains(code) ? code : nil,
-            response: String(text.drop { $0.isNumber || $0 == " " || $0 == "-" })
+            response: Self.withoutCode(text)
         )
     }
 }

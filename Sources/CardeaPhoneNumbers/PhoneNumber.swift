@@ -12,6 +12,10 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
     ///
     /// A new number may be absent: the plans are as old as the library.
     package let isAssigned: Bool
+    /// Whether messages to the number reach a person.
+    ///
+    /// Premium-rate, shared-cost and personal (follow-me) numbers earn by each message; pagers and voicemail have no reader.
+    package let reachesPerson: Bool
 
     /// Reads a number: digits of any script, with spaces, hyphens, dots, slashes and parentheses between them.
     ///
@@ -39,11 +43,23 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
         description = unsafe withUnsafeBytes(of: found.e164) { unsafe Self.text($0) }
         self.region = unsafe withUnsafeBytes(of: found.region) { unsafe Self.text($0) }
         isAssigned = found.is_assigned != 0
+        reachesPerson = found.reaches_person != 0
     }
 
     /// Whether a text has the form of a region: two letters from `A` to `Z`.
     package static func isRegion(_ text: String) -> Bool {
         text.utf8.count == 2 && text.utf8.allSatisfy { (65...90).contains($0) }
+    }
+
+    /// The regions of the numbering plans; empty if the library fails.
+    package static var regions: Set<String> {
+        var text = [CChar](repeating: 0, count: 4096)
+        let fits = unsafe text.withUnsafeMutableBufferPointer { text in
+            unsafe cardea_phone_regions(text.baseAddress, text.count)
+        }
+        guard fits != 0 else { return [] }
+        let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+        return Set(String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init))
     }
 
     /// In bytes of UTF-8.

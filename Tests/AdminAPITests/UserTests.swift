@@ -36,6 +36,38 @@ import Testing
         #expect(await management.ask(.get, "\(Self.users)/\(name)").string("id") == "ada")
     }
 
+    @Test("a text that names two users is rejected, and a prefix says which is meant (security 10)")
+    func ambiguous() async throws {
+        let management = try await Management()
+        for user in [
+            ["id": "vic@corp.example", "email": "vic@example.com"],
+            ["id": "eve", "email": "vic@corp.example", "userName": "ada"],
+            ["id": "ada", "phoneNumber": "+16505553434"], ["id": "+16505553434"],
+        ] as [JSONValue] {
+            let made = await management.ask(.post, Self.users, user)
+            #expect(made.status == 200, "\(made.text)")
+        }
+        let path = Self.users + "/"
+        let failure =
+            "409 conflict: 'vic@corp.example' is the id of one user and the e-mail address of another: "
+            + "write 'id:vic@corp.example' or 'email:vic@corp.example'"
+        #expect(await management.ask(.get, path + "vic@corp.example").failure == failure)
+        let change = await management.ask(.patch, path + "vic@corp.example", ["customClaims": "{}"])
+        #expect(change.failure == failure)
+        #expect(await management.ask(.delete, path + "vic@corp.example").failure == failure)
+        for (text, id) in [
+            ("id:vic@corp.example", "vic@corp.example"), ("email:vic@corp.example", "eve"),
+            ("id:ada", "ada"), ("name:ADA", "eve"), ("phone:%2B16505553434", "ada"),
+            ("id:%2B16505553434", "+16505553434"), ("eve", "eve"), ("vic@example.com", "vic@corp.example"),
+        ] {
+            #expect(await management.ask(.get, path + text).string("id") == id, "\(text)")
+        }
+        let both = await management.ask(.get, path + "ada")
+        #expect(both.failure.hasPrefix("409 conflict: 'ada' is the id of"))
+        let absent = await management.ask(.get, path + "name:eve")
+        #expect(absent.failure == "404 notFound: there is no user 'eve'")
+    }
+
     @Test("a disabled user is signed out at once, and signs in again when enabled (K5)")
     func disabledUserSigned() async throws {
         let management = try await Management()

@@ -69,6 +69,7 @@ extension PhoneCode {
             purpose: purpose,
             pool: pool,
             phoneNumber: "+1650555343\(number)",
+            user: purpose == .proof ? UserID(rawValue: "ann") : nil,
             codeHash: purpose == .proof ? [] : [1, 2, 3],
             maximumAttempts: 5,
             createdAt: .start,

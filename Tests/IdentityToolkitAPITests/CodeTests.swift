@@ -108,6 +108,80 @@ struct CodeTests {
         #expect(restored["email"] == "ada@example.com")
     }
 
+    @Test(
+        "a user without an address adds one by a link to it (U6, U8)",
+        arguments: [["userName": "ann", "password": "correct horse"], ["phoneNumber": "+16505553434"]]
+            as [JSONObject]
+    )
+    func firstAddress(_ account: JSONObject) async throws {
+        let server = try await APIServer(emulator: true)
+        let user: Answer
+        if account["userName"] != nil {
+            user = await server.call("signUp", .object(account))
+        } else {
+            _ = await server.call("sendVerificationCode", .object(account))
+            let list = await server.get("/emulator/v1/projects/demo/verificationCodes")
+            let sent = try #require(list["verificationCodes"]?.array?.last)
+            let use: JSONValue = [
+                "sessionInfo": sent["sessionInfo"] ?? .null, "code": sent["code"] ?? .null,
+            ]
+            user = await server.call("signInWithPhoneNumber", use)
+        }
+        let token = user["idToken"] ?? .null
+        let verify: JSONValue = ["requestType": "VERIFY_EMAIL", "idToken": token]
+        #expect(await server.call("sendOobCode", verify).errorMessage == "MISSING_EMAIL")
+        let send: JSONValue = [
+            "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": token, "newEmail": "ann@example.com",
+        ]
+        #expect(await server.call("sendOobCode", send).status == 200)
+        let code: JSONValue = .string(try await server.newestCode())
+        let checked = await server.call("resetPassword", ["oobCode": code])
+        #expect(checked["newEmail"] == "ann@example.com" && checked["email"] == nil, "\(checked.text)")
+        let changed = await server.call("update", ["oobCode": code])
+        #expect(changed["email"] == "ann@example.com" && changed["emailVerified"] == true, "\(changed.text)")
+        #expect(changed["localId"] == user["localId"])
+        #expect(await server.call("update", ["oobCode": code]).errorMessage == "INVALID_OOB_CODE")
+    }
+
+    @Test("a link that adds an address is void after another change, and a guest gets none (security 9)")
+    func staleFirstAddress() async throws {
+        let server = try await APIServer(emulator: true)
+        let user = await server.call("signUp", ["userName": "ann", "password": "correct horse"])
+        var send: JSONObject = [
+            "requestType": "VERIFY_AND_CHANGE_EMAIL", "newEmail": "ann@example.com",
+            "idToken": user["idToken"] ?? .null,
+        ]
+        #expect(await server.call("sendOobCode", .object(send)).status == 200)
+        let code: JSONValue = .string(try await server.newestCode())
+        let change: JSONValue = ["localId": user["localId"] ?? .null, "email": "other@example.com"]
+        #expect(await server.administer("/v1/projects/demo/accounts:update", change).status == 200)
+        #expect(await server.call("update", ["oobCode": code]).errorMessage == "INVALID_OOB_CODE")
+
+        send["idToken"] = await server.call("signUp", [:])["idToken"] ?? .null
+        #expect(await server.call("sendOobCode", .object(send)).errorMessage == "MISSING_EMAIL")
+        let bob = await server.call("signUp", ["userName": "bob", "password": "correct horse"])
+        send["idToken"] = bob["idToken"] ?? .null
+        server.clock.advance(by: .seconds(301))
+        let late = await server.call("sendOobCode", .object(send))
+        #expect(late.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(late.text)")
+    }
+
+    @Test("a password is not reset for another address than that of the code (security 9)")
+    func addressOfReset() async throws {
+        let server = try await APIServer(emulator: true)
+        _ = await server.signUp()
+        let send: JSONValue = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
+        #expect(await server.call("sendOobCode", send).status == 200)
+        var reset: JSONObject = [
+            "oobCode": .string(try await server.newestCode()), "newPassword": "another horse",
+            "email": "bob@example.com",
+        ]
+        let rejected = await server.call("resetPassword", .object(reset))
+        #expect(rejected.errorMessage?.hasPrefix("INVALID_EMAIL : ") == true, "\(rejected.text)")
+        reset["email"] = "Ada@example.com"
+        #expect(await server.call("resetPassword", .object(reset)).status == 200)
+    }
+
     @Test("an administrator gets the link, or an error if the user does not exist")
     func administrators() async throws {
         let server = try await APIServer()

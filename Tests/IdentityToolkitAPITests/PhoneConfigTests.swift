@@ -94,6 +94,16 @@ struct PhoneConfigTests {
                 "INVALID_TESTING_PHONE_NUMBER"
             ),
             (
+                [
+                    "signIn": [
+                        "phoneNumber": [
+                            "testPhoneNumbers": ["+1 650 555 3434": "123456", "+16505553434": "654321"]
+                        ]
+                    ]
+                ], "INVALID_TESTING_PHONE_NUMBER"
+            ),
+            (["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["UK"]]]], "INVALID_ARGUMENT"),
+            (
                 ["signIn": ["phoneNumber": ["testPhoneNumbers": many]]], "Invalid JSON payload received."
             ),
         ] as [(JSONObject, String)]

@@ -59,6 +59,62 @@ struct ProjectConfigTests {
         #expect(await server.configure(.patch, expected).json == expected)
     }
 
+    @Test(
+        "a configuration that is written back as it was read changes no setting",
+        arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8]
+    )
+    func roundTrip(seed: UInt64) async throws {
+        var random = SeededGenerator(state: seed)
+        var policy = Policy()
+        policy.users.unusedAnonymousDays = [nil, 7, 30, 3660].randomElement(using: &random) ?? nil
+        policy.passwords.enforced = .random(using: &random)
+        policy.passwords.minimumLength = .random(in: 1...40, using: &random)
+        policy.passwords.maximumLength = .random(in: 40...4096, using: &random)
+        policy.passwords.requiresDigit = .random(using: &random)
+        policy.passwords.checkedAtSignIn = .random(using: &random)
+        policy.signIn.allowsEmailLink = .random(using: &random)
+        policy.signIn.allowsPhone = .random(using: &random)
+        policy.signUp.allowed = .random(using: &random)
+        let allowed = [[], ["JP", "US"], ["US", "GB", "JP"]]
+        let denied = [[], ["US"], ["GB", "FR"]]
+        let numbers = [[], ["+819012345678=000000", "+16505553434=123456"]]
+        policy.phone.allowedRegions = allowed.randomElement(using: &random) ?? []
+        policy.phone.deniedRegions = denied.randomElement(using: &random) ?? []
+        policy.phone.testNumbers = numbers.randomElement(using: &random) ?? []
+        let server = try await APIServer(policy: policy)
+        let shown = await server.configure(.get)
+        let written = await server.configure(.patch, try #require(shown.json))
+        #expect(written.json == shown.json, "\(written.text)")
+        #expect(try #require(server.projects.project(id: server.project.id)).policy == policy)
+    }
+
+    @Test("a value that differs from what is shown is set, in the order of the fields")
+    func changeOfShown() async throws {
+        var policy = Policy()
+        (policy.passwords.enforced, policy.passwords.minimumLength) = (false, 12)
+        (policy.phone.allowedRegions, policy.phone.deniedRegions) = (["JP", "US"], ["US"])
+        let server = try await APIServer(policy: policy)
+        let length: JSONValue = [
+            "passwordPolicyVersions": [["customStrengthOptions": ["minPasswordLength": 6]]]
+        ]
+        let unchanged = await server.configure(.patch, ["passwordPolicyConfig": length])
+        #expect(unchanged.status == 200, "\(unchanged.text)")
+        #expect(server.projects.project(id: server.project.id)?.policy == policy)
+        let rules: JSONValue = [
+            "passwordPolicyEnforcementState": "ENFORCE",
+            "passwordPolicyVersions": [["customStrengthOptions": ["minPasswordLength": 6]]],
+        ]
+        let allowed: JSONValue = ["allowlistOnly": ["allowedRegions": ["JP", "US"]]]
+        let body: JSONValue = [
+            "passwordPolicyConfig": rules, "smsRegionConfig": allowed, "autodeleteAnonymousUsers": true,
+        ]
+        let changed = await server.configure(.patch, body)
+        #expect(changed["smsRegionConfig"] == allowed, "\(changed.text)")
+        let after = try #require(server.projects.project(id: server.project.id)).policy
+        #expect(after.passwords.enforced && after.passwords.minimumLength == 6)
+        #expect(after.phone.deniedRegions == [] && after.users.unusedAnonymousDays == 30)
+    }
+
     @Test("a mask names the settings that change; without it, those of the request change")
     func mask() async throws {
         let server = try await APIServer()
@@ -229,5 +285,18 @@ extension APIServer {
                 body: method == .get ? [] : body.text
             )
         )
+    }
+}
+
+/// Numbers that a seed determines (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
     }
 }

@@ -33,6 +33,10 @@ struct UserNameTests {
             (["userName": "bob", "password": "wrong"], "INVALID_LOGIN_CREDENTIALS"),
             (["userName": "ann@example.com", "password": "wrong"], "INVALID_USER_NAME"),
             (["password": "wrong"], "MISSING_EMAIL"), (["userName": "ann"], "MISSING_PASSWORD"),
+            (
+                ["userName": "ann", "email": "ada@example.com", "password": "correct horse"],
+                "INVALID_ARGUMENT : email and userName exclude each other."
+            ),
         ] as [(JSONObject, String)]
     )
     func errors(fields: JSONObject, code: String) async throws {

@@ -138,7 +138,8 @@ struct SMTPClientTests {
         let error = try await error(configuration(sink))
         #expect(error.isPermanent)
         #expect(error.code == 550)
-        #expect("\(error)".contains("no such mailbox"))
+        #expect(error.response == "5.1.1 no such mailbox")
+        #expect("\(error)".contains("(the mail server says 550: 5.1.1 no such mailbox)"))
     }
 
     @Test("a server that quotes the message reveals no code (security 23)")

@@ -28,6 +28,17 @@ struct PhoneNumberTests {
         #expect(try PhoneNumber(text).description == number)
     }
 
+    @Test(
+        "a number that earns by each message, or has no reader, reaches no person",
+        arguments: [
+            ("+16505553434", true), ("+819012345678", true), ("+80012345678", true), ("+441632960960", true),
+            ("+19005551234", false), ("+448445551234", false), ("+447012345678", false),
+        ]
+    )
+    func reachesPerson(text: String, expected: Bool) throws {
+        #expect(try PhoneNumber(text).reachesPerson == expected)
+    }
+
     @Test("a number without + belongs to the given region, and is rejected without one")
     func local() throws {
         #expect(try PhoneNumber("090-1234-5678", region: "JP").description == "+819012345678")

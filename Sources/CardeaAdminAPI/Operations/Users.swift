@@ -33,7 +33,7 @@ extension AdminOperation {
     }
 
     static var getUser: Self {
-        Operation("users.get", "Returns a user.", .get, user, errors: [.notFound]) {
+        Operation("users.get", "Returns a user.", .get, user, errors: [.notFound, .conflict]) {
             (call, _: NoInput) in UserResource(try await call.user)
         }
     }
@@ -71,21 +71,65 @@ extension AdminCall {
     /// The user in the path.
     fileprivate var user: User {
         get async throws {
-            let name = self["user"]
+            let name = UserText(self["user"])
             let pool = try pool
-            let selectors: [UserSelector] =
-                if name.contains("@") {
-                    [.email(name)]
-                } else if name.hasPrefix("+") {
-                    [.phoneNumber(name)]
-                } else {
-                    [.id(UserID(rawValue: name)), .userName(name)]
-                }
-            for selector in selectors {
-                if let user = try await users.find(selector, in: pool) { return user }
+            var found: [(kind: UserText.Kind, user: User)] = []
+            for (kind, selector) in name.selectors {
+                guard let user = try await users.find(selector, in: pool) else { continue }
+                if !found.contains(where: { $0.user.id == user.id }) { found.append((kind, user)) }
             }
-            throw AdminError(.notFound, "there is no user '\(name)'")
+            guard let first = found.first else {
+                throw AdminError(.notFound, "there is no user '\(name.text)'")
+            }
+            // Users choose their addresses and names: one could take the id of another.
+            guard found.count == 1 else { throw name.ambiguity(found.map { $0.kind }) }
+            return first.user
         }
+    }
+}
+
+/// How an administrator names a user: an id, an e-mail address, a phone number or a user name.
+///
+/// `id:`, `email:`, `phone:` or `name:` says which.
+private struct UserText {
+    enum Kind: String, CaseIterable {
+        case id, email, phone, name
+
+        var description: String {
+            switch self {
+            case .id: "the id"
+            case .email: "the e-mail address"
+            case .phone: "the phone number"
+            case .name: "the user name"
+            }
+        }
+    }
+
+    /// Without the kind.
+    let text: String
+    private let kinds: [Kind]
+
+    init(_ text: String) {
+        let kind = Kind.allCases.first { text.hasPrefix($0.rawValue + ":") }
+        self.text = kind.map { String(text.dropFirst($0.rawValue.count + 1)) } ?? text
+        kinds = kind.map { [$0] } ?? Kind.allCases
+    }
+
+    var selectors: [(Kind, UserSelector)] {
+        kinds.map { kind in
+            switch kind {
+            case .id: (kind, .id(UserID(rawValue: text)))
+            case .email: (kind, .email(text))
+            case .phone: (kind, .phoneNumber(text))
+            case .name: (kind, .userName(text))
+            }
+        }
+    }
+
+    func ambiguity(_ kinds: [Kind]) -> AdminError {
+        let owners = kinds.map(\.description).joined(separator: " of one user and ")
+        let forms = kinds.map { "'\($0.rawValue):\(text)'" }.joined(separator: " or ")
+        return AdminError(.conflict, "'\(text)' is \(owners) of another: write \(forms)")
     }
 }
 

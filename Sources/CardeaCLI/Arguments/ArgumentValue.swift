@@ -20,8 +20,8 @@ extension Int: ArgumentValue {
 extension Bool: ArgumentValue {
     package init?(argument: String) {
         switch argument {
-        case "true", "on", "yes": self = true
-        case "false", "off", "no": self = false
+        case "true": self = true
+        case "false": self = false
         default: return nil
         }
     }

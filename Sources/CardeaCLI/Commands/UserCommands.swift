@@ -1,6 +1,13 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 
+/// How the commands name a user.
+enum UserArgument {
+    static let help = """
+        The user's id, e-mail address, phone number or user name; id:, email:, phone: or name: before it says which.
+        """
+}
+
 struct UserList: ManagementCommand {
     static let name = "list"
     static let summary = "Lists users, ordered by id."
@@ -18,7 +25,7 @@ struct UserShow: ManagementCommand {
     static let name = "show"
     static let summary = "Shows a user."
 
-    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
+    @Argument(UserArgument.help) var user = ""
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> { .get(options.path("users", user)) }
@@ -28,7 +35,7 @@ struct UserEnable: ManagementCommand {
     static let name = "enable"
     static let summary = "Lets a disabled user sign in again."
 
-    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
+    @Argument(UserArgument.help) var user = ""
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> {
@@ -42,7 +49,7 @@ struct UserDisable: ManagementCommand {
     static let name = "disable"
     static let summary = "Disables a user: ends all sessions and rejects sign-ins."
 
-    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
+    @Argument(UserArgument.help) var user = ""
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> {
@@ -56,7 +63,7 @@ struct UserDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes a user with all sessions; it cannot be undone."
 
-    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
+    @Argument(UserArgument.help) var user = ""
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> { .delete(options.path("users", user)) }

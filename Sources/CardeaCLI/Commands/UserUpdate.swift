@@ -14,7 +14,7 @@ struct UserUpdate: ManagementCommand {
           cardea user update ada@example.com --password-file /dev/stdin < password.txt
         """
 
-    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
+    @Argument(UserArgument.help) var user = ""
     @Option("The e-mail address.", value: "ADDRESS") var email: String?
     @Option("Whether the e-mail address counts as verified: true or false.", value: "BOOL")
     var emailVerified: Bool?

@@ -15,6 +15,7 @@ struct FirebaseWriter: UserWriter {
     private var hasUsers = false
     private var withoutHash = 0
     private var withOtherProviders = 0
+    private var withUserName = 0
 
     init(_ form: Form, algorithm: String?) {
         self.form = form
@@ -38,6 +39,11 @@ struct FirebaseWriter: UserWriter {
                 "\(withOtherProviders) users have accounts at providers that the CSV form does not have: use --format firebase-json"
             )
         }
+        if withUserName > 0 {
+            warnings.append(
+                "\(withUserName == 1 ? "1 user has" : "\(withUserName) users have") a user name, which Firebase's forms do not have: use --format jsonl to keep it"
+            )
+        }
         return warnings
     }
 
@@ -46,6 +52,7 @@ struct FirebaseWriter: UserWriter {
         for line in lines {
             let record = try UserLineWriter.record(of: line)
             let hash = hash(of: record)
+            if record.userName != nil { withUserName += 1 }
             switch form {
             case .json:
                 if hasUsers { bytes += Array(",\n".utf8) }

@@ -18,6 +18,8 @@ package struct ActionCode: Sendable, Equatable {
     /// `nil` if no user had the address when the code was created.
     package let user: UserID?
     /// The address that the code is about: the user's at that time, or the one to bring back.
+    ///
+    /// A user who had none: `newEmail`.
     package let email: EmailAddress
     /// The address that replaces `email`, or has replaced it.
     package let newEmail: EmailAddress?
@@ -50,6 +52,11 @@ package struct ActionCode: Sendable, Equatable {
         self.continueURL = continueURL
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+    }
+
+    /// The address that the user had when the code was created.
+    package var formerEmail: EmailAddress? {
+        purpose == .verifyAndChangeEmail && email == newEmail ? nil : email
     }
 
     /// The address that the link is sent to.

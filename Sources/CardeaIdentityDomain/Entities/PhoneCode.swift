@@ -15,6 +15,8 @@ package struct PhoneCode: Sendable, Equatable {
     package let pool: UserPool
     /// In E.164 form.
     package let phoneNumber: String
+    /// The user that a proof signs in to: the one who had the number; `nil` for a code.
+    package let user: UserID?
     /// A keyed hash of the code; empty for a proof.
     package let codeHash: [UInt8]
     /// The number of wrong codes after which the right one is rejected, too.
@@ -29,6 +31,7 @@ package struct PhoneCode: Sendable, Equatable {
         purpose: Purpose,
         pool: UserPool,
         phoneNumber: String,
+        user: UserID? = nil,
         codeHash: [UInt8] = [],
         maximumAttempts: Int64 = 1,
         createdAt: Timestamp,
@@ -38,6 +41,7 @@ package struct PhoneCode: Sendable, Equatable {
         self.purpose = purpose
         self.pool = pool
         self.phoneNumber = phoneNumber
+        self.user = user
         self.codeHash = codeHash
         self.maximumAttempts = maximumAttempts
         self.createdAt = createdAt

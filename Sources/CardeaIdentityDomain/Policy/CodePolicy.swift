@@ -66,7 +66,7 @@ package struct CodePolicy: Sendable, Equatable {
             "maximumPerRecipient",
             \.maximumPerRecipient,
             .range(0...1_000_000),
-            "The most codes that are sent to one e-mail address in an hour, whoever requests them; 0 for no limit."
+            "The most codes that all tenants of a project send to one e-mail address in an hour, whoever requests them; 0 for no limit."
         ),
         Setting(
             "maximumPerAddress",

@@ -4,6 +4,7 @@ import CardeaSettings
 package struct PhonePolicy: Sendable, Equatable {
     package var codeLifetime = 600
     package var maximumAttempts = 5
+    package var maximumPerNumberAndNetwork = 3
     package var maximumPerNumber = 5
     package var maximumPerAddress = 50
     package var maximumPerProject = 1000
@@ -28,10 +29,16 @@ package struct PhonePolicy: Sendable, Equatable {
             "The wrong codes after which the user needs a new one."
         ),
         Setting(
+            "maximumPerNumberAndNetwork",
+            \.maximumPerNumberAndNetwork,
+            .range(0...1_000_000),
+            "The most codes that one network address may request for one phone number in an hour; 0 for no limit."
+        ),
+        Setting(
             "maximumPerNumber",
             \.maximumPerNumber,
             .range(0...1_000_000),
-            "The most codes that are sent to one phone number in an hour; 0 for no limit."
+            "The most codes that all tenants of a project send to one phone number in an hour, whoever requests them; 0 for no limit."
         ),
         Setting(
             "maximumPerAddress",
@@ -77,12 +84,33 @@ package struct PhonePolicy: Sendable, Equatable {
         ),
     ]
 
-    /// `001` stands for numbers that belong to no country.
+    /// The form alone: a region that an earlier version accepted must not make a stored document unreadable.
     private static let regions = SettingRule<[String]>("a list of regions such as JP (ISO 3166-1)") {
         $0.count <= 300
             && $0.allSatisfy { region in
-                region == "001" || region.utf8.count == 2 && region.utf8.allSatisfy { (65...90).contains($0) }
+                region == PhoneRegion.international
+                    || region.utf8.count == 2 && region.utf8.allSatisfy { (65...90).contains($0) }
             }
+    }
+
+    /// One line for each value that has the form of one and would have no effect.
+    var problems: [String] {
+        let lists = [("allowedRegions", allowedRegions), ("deniedRegions", deniedRegions)]
+        var problems: [String] = []
+        for (key, regions) in lists {
+            for region in regions where !PhoneRegion.isKnown(region) {
+                let hint = PhoneRegion.isoCode(ofMistaken: region).map { "; did you mean '\($0)'?" } ?? ""
+                problems.append("phone.\(key): no phone number belongs to a region '\(region)'\(hint)")
+            }
+        }
+        for text in templates where !LanguageTag.isValid(text.language) {
+            problems.append("phone.messages: '\(text.language)' is no language tag such as en or pt-br")
+        }
+        var seen: Set<String> = []
+        for (number, _) in testCodes where !seen.insert(number).inserted {
+            problems.append("phone.testNumbers: \(number) has two codes")
+        }
+        return problems
     }
 
     /// Whether numbers of a region receive codes.
@@ -123,6 +151,7 @@ package struct PhonePolicy: Sendable, Equatable {
 
     package var rates: PhoneCodeRates {
         PhoneCodeRates(
+            recipientFromNetwork: maximumPerNumberAndNetwork,
             recipient: maximumPerNumber,
             sender: maximumPerAddress,
             project: maximumPerProject

@@ -54,7 +54,10 @@ extension Policy {
         if passwords.minimumLength > passwords.maximumLength {
             problems.append("passwords.minimumLength must not be greater than passwords.maximumLength")
         }
-        return problems
+        if LanguageTag.isWellFormed(mail.language), !LanguageTag.isValid(mail.language) {
+            problems.append("mail.language must be a language tag such as en or pt-br")
+        }
+        return problems + phone.problems
     }
 
     /// The policy of a request: the project's settings, then those of the tenant, then those of the app.

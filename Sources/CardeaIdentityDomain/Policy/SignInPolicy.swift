@@ -17,7 +17,7 @@ package struct SignInPolicy: Sendable, Equatable {
             "allowsPassword",
             \.allowsPassword,
             formerKey: "allowsPasswordSignIn",
-            "Whether users may sign in with e-mail address and password."
+            "Whether users may sign in with a password: by e-mail address, user name or, at Kii Cloud's resource, phone number."
         ),
         Setting(
             "allowsAnonymous",
@@ -33,7 +33,7 @@ package struct SignInPolicy: Sendable, Equatable {
         Setting(
             "allowsPhone",
             \.allowsPhone,
-            "Whether users may sign in by a code that is sent to their phone number. The server needs an SMS gateway."
+            "Whether users may sign in by a code that is sent to their phone number. The server needs an SMS gateway. A password is another matter: `signIn.allowsPassword`."
         ),
         Setting(
             "protectsEmailEnumeration",

@@ -43,7 +43,7 @@ extension ActionCode {
         switch purpose {
         case .recoverEmail: false
         case .verifyEmail: user.email != email
-        case .passwordReset, .verifyAndChangeEmail: user.email != email || user.epoch != epoch
+        case .passwordReset, .verifyAndChangeEmail: user.email != formerEmail || user.epoch != epoch
         case .emailSignIn: user.email != email || epoch.map { $0 != user.epoch } ?? false
         }
     }

@@ -14,7 +14,7 @@ extension MailTemplate {
     /// One line for each problem; none if messages can be made of it.
     package var problems: [String] {
         var problems: [String] = []
-        if !LanguageTag.isWellFormed(language) {
+        if !LanguageTag.isValid(language) {
             problems.append("the language must be a tag such as en or pt-br")
         }
         if subject.isEmpty || subject.utf8.count > Self.longestSubject || subject.hasControlCharacters {
@@ -106,6 +106,11 @@ package enum LanguageTag {
     /// The form in which tags are compared: `pt_BR` is `pt-br`.
     package static func normalized(_ tag: String) -> String {
         String(tag.lowercased().map { $0 == "_" ? "-" : $0 })
+    }
+
+    /// Whether a tag is well formed and its language has a code of two or three letters (ISO 639), as all languages have.
+    package static func isValid(_ tag: String) -> Bool {
+        isWellFormed(tag) && (tag.firstIndex(of: "-").map { tag[..<$0] } ?? tag[...]).utf8.count <= 3
     }
 
     package static func isWellFormed(_ tag: String) -> Bool {

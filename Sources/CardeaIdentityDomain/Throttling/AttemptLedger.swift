@@ -10,14 +10,24 @@ package struct AttemptLedger: Sendable {
         case newAccounts(ProjectID, Network)
         case changes(UserID, UserPool)
         case takenNames(ProjectID, Network)
-        case codes(UserPool, EmailAddress)
-        case codesFrom(Network, UserPool, EmailAddress)
+        case codesInProject(ProjectID, EmailAddress)
+        case codesInProjectFrom(Network, ProjectID, EmailAddress)
         case ownCodes(UserPool, EmailAddress)
         case codeRequests(ProjectID, Network)
-        case phoneCodes(UserPool, String)
+        case phoneCodes(ProjectID, String)
+        case phoneCodesFrom(Network, ProjectID, String)
         case phoneCodeRequests(ProjectID, Network)
         case phoneCodesOfProject(ProjectID)
         case phoneTestCodes(ProjectID, Network)
+
+        // A recipient has one mailbox, however many tenants send to it.
+        static func codes(_ pool: UserPool, _ email: EmailAddress) -> Key {
+            .codesInProject(pool.project, email)
+        }
+
+        static func codesFrom(_ network: Network, _ pool: UserPool, _ email: EmailAddress) -> Key {
+            .codesInProjectFrom(network, pool.project, email)
+        }
     }
 
     private var buckets = LeakyBuckets<Key>()
@@ -157,7 +167,9 @@ package struct AttemptLedger: Sendable {
 
     /// Counts a code that is sent to a phone number, whether a user has it or not.
     ///
-    /// A rate that is `nil` does not limit. A request that one rate rejects does not count for the whole project.
+    /// Each network has a share of what a number receives from all tenants of a project, so that one network does not
+    /// use it up. A rate that is `nil` does not limit. A request that one rate rejects does not count for the rates
+    /// behind it.
     ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countPhoneCode(
@@ -170,7 +182,8 @@ package struct AttemptLedger: Sendable {
     ) -> TimeSpan? {
         let limits: [(Key, Rate?)] = [
             (.phoneCodeRequests(pool.project, network), rates.sender),
-            (.phoneCodes(pool, phoneNumber), rates.recipient),
+            (.phoneCodesFrom(network, pool.project, phoneNumber), rates.recipientFromNetwork),
+            (.phoneCodes(pool.project, phoneNumber), rates.recipient),
             (.phoneCodesOfProject(pool.project), rates.project),
         ]
         return count(limits, policy, now: now)

@@ -28,7 +28,9 @@ package struct Rate: Sendable, Equatable {
         self.recovery = recovery
     }
 
-    /// So many times in an hour.
+    /// So many times at once, and then each time that so many fit into an hour: ten at once, and one more in six minutes.
+    ///
+    /// In the first hour, up to twice as many less one are allowed.
     package static func perHour(_ count: Int) -> Rate {
         Rate(burst: count, recovery: TimeSpan(milliseconds: 3_600_000 / Int64(max(1, count))))
     }
@@ -58,6 +60,9 @@ package struct CodeRates: Sendable {
 
 /// How often codes are sent to phone numbers; a rate that is `nil` does not limit.
 package struct PhoneCodeRates: Sendable {
+    /// Codes for one number that one network requests.
+    package let recipientFromNetwork: Rate?
+    /// Codes for one number that all networks request.
     package let recipient: Rate?
     package let sender: Rate?
     package let project: Rate?
@@ -65,11 +70,14 @@ package struct PhoneCodeRates: Sendable {
     package let tests: Rate?
 
     /// - Parameters:
-    ///   - recipient: The most codes for one number in an hour; 0 for no limit, as for the others.
+    ///   - recipientFromNetwork: The most codes for one number that one network requests in an hour; 0 for no limit, as
+    ///     for the others.
+    ///   - recipient: The most codes for one number in an hour.
     ///   - sender: The most requests of one network in an hour.
     ///   - project: The most codes of a project in an hour.
-    package init(recipient: Int, sender: Int, project: Int) {
+    package init(recipientFromNetwork: Int, recipient: Int, sender: Int, project: Int) {
         func rate(_ count: Int) -> Rate? { count > 0 ? .perHour(count) : nil }
+        self.recipientFromNetwork = rate(recipientFromNetwork)
         self.recipient = rate(recipient)
         self.sender = rate(sender)
         self.project = rate(project)

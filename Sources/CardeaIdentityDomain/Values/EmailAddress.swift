@@ -5,8 +5,9 @@
 ///
 /// Local parts that mail software reads as another address are rejected: `=?` of encoded words (RFC 2047), which some
 /// servers decode, and `%` and `!`, by which some forward to another domain (RFC 5321 appendix F.2, RFC 976). Comments,
-/// quotes and routes need characters that are rejected as well. Dots at the end or side by side are allowed: some
-/// providers gave out such addresses.
+/// quotes and routes need characters that are rejected as well. Dots at the beginning, at the end or side by side are
+/// allowed, although a dot-atom has none there (RFC 5321 §4.1.2): carriers gave out such addresses, and their owners
+/// receive mail.
 package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -124,6 +124,7 @@ extension Policy {
         policy.codes.maximumPerRecipient = 0
         policy.codes.maximumPerAddress = 0
         policy.codes.continueOrigins = ["*"]
+        policy.phone.maximumPerNumberAndNetwork = 0
         policy.phone.maximumPerNumber = 0
         policy.phone.maximumPerAddress = 0
         policy.phone.maximumPerProject = 0

@@ -56,7 +56,8 @@ final class CodeIssuer: Sendable {
         let mail =
             isSent && composer.canSendMail
             ? try composer.newMail(
-                MailPurpose(purpose),
+                // A first address replaces none: the text asks to verify it.
+                code.formerEmail == nil ? .verifyEmail : MailPurpose(purpose),
                 to: code.recipient,
                 email: email,
                 newEmail: newEmail,

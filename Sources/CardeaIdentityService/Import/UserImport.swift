@@ -148,7 +148,12 @@ package struct UserImport: Sendable {
             case .plain:
                 imported.user.passwordHash = hashes[index]
                 precondition(hashes[index] != nil || !hashesPasswords, "each password has a hash")
-            case .invalid, nil: continue
+            case nil:
+                // The removal of a password is a change, too.
+                imported.user.passwordChangedAt = record.passwordChangedAt
+                users[index] = .success(imported)
+                continue
+            case .invalid: continue
             }
             imported.user.passwordChangedAt = record.passwordChangedAt ?? now
             users[index] = .success(imported)

@@ -13,24 +13,37 @@ struct PhoneRule: Sendable {
     let policy: Policy
     let now: Timestamp
 
+    enum Outcome: Sendable {
+        case signedIn(Authenticated)
+        /// Another user has the number.
+        case belongsToAnother
+        /// The number has got an owner, or another one, since it was read: nothing is written.
+        case ownerChanged
+    }
+
     /// Checks the code as it is now.
-    func check(_ code: PhoneCode?) throws(IdentityError) {
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - owner: The user who has the number now. A proof is void if it is not the user that it was made for.
+    /// - Throws: An error of the phone.
+    func check(_ code: PhoneCode?, _ owner: User?) throws(IdentityError) {
         guard let code else {
             throw .phone(self.code.purpose == .proof ? .invalidProof : .unknownSession)
         }
         guard code.isUsable(at: now) else { throw code.expiry }
+        try code.check(owner)
     }
 
-    func signUp() -> Decision<Authenticated?> {
+    func signUp() -> Decision<Outcome> {
         let user = marked(user)
         var session = begun
         session.authenticate(user, at: now)
         return decision([.user(.insert(user)), .session(.insert(session))], user, session)
     }
 
-    func signIn(_ owner: User) throws(IdentityError) -> Decision<Authenticated?> {
-        // Somebody else has got the number in the meantime.
-        guard owner.id == user.id else { throw .phone(.unknownSession) }
+    func signIn(_ owner: User) throws(IdentityError) -> Decision<Outcome> {
+        guard owner.id == user.id else { return .unchanged(.ownerChanged) }
         let user = marked(owner)
         var session = begun
         session.authenticate(user, at: now)
@@ -51,10 +64,12 @@ struct PhoneRule: Sendable {
     /// Gives the number to a signed-in user, or authenticates the user again.
     ///
     /// The session goes on. A number that replaces another ends the other sessions.
-    func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Authenticated?> {
+    func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Outcome> {
         if let owner, owner.id != who.user.id {
             guard code.purpose == .signIn else { throw .phoneNumberExists }
-            return Decision([.phoneCode(.consume(id: code.id)), .phoneCode(.insert(proof))], nil)
+            guard proof.user == owner.id else { return .unchanged(.ownerChanged) }
+            let changes: [Change] = [.phoneCode(.consume(id: code.id)), .phoneCode(.insert(proof))]
+            return Decision(changes, .belongsToAnother)
         }
         let former = who.user.phoneNumber
         var user = marked(who.user)
@@ -93,10 +108,10 @@ struct PhoneRule: Sendable {
         _ changes: [Change],
         _ user: User,
         _ session: Session
-    ) -> Decision<Authenticated?> {
+    ) -> Decision<Outcome> {
         Decision(
             [.phoneCode(.consume(id: code.id))] + changes,
-            Authenticated(user: user, session: session)
+            .signedIn(Authenticated(user: user, session: session))
         )
     }
 
@@ -105,5 +120,12 @@ struct PhoneRule: Sendable {
         user.phoneNumber = code.phoneNumber
         user.lastSignedInAt = now
         return user
+    }
+}
+
+extension PhoneCode {
+    /// Rejects a proof if the number has left the user that the proof was made for.
+    func check(_ owner: User?) throws(IdentityError) {
+        guard purpose == .signIn || owner != nil && owner?.id == user else { throw .phone(.invalidProof) }
     }
 }

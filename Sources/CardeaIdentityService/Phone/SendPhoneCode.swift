@@ -23,6 +23,7 @@ extension PhoneSignIn {
             try throttle.countPhoneTestCode(by: caller)
         } else {
             guard policy.phone.allows(region: number.region) else { throw .phone(.regionNotAllowed) }
+            guard number.reachesPerson else { throw .invalidPhoneNumber }
             guard deliversCodes else { throw .phone(.gatewayNotConfigured) }
             try throttle.countPhoneCode(to: number.description, by: caller)
         }

@@ -51,7 +51,13 @@ extension PhoneSignIn {
             let caller = who.map { caller.moved(to: $0.user.pool, in: projects) } ?? caller
             guard caller.policy.signIn.allowsPhone else { throw .operationNotAllowed }
             let row = try await verify(try GivenPhoneProof(proof), by: caller)
-            return try await exchange(row, operation, lifetime, who, by: caller)
+            // The owner of the number may change while the code is checked; then the new one decides.
+            for _ in 0..<3 {
+                if let result = try await exchange(row, operation, lifetime, who, by: caller) {
+                    return result
+                }
+            }
+            throw IdentityError.store(.conflict).logged(by: logger)
         }
     }
 
@@ -95,14 +101,16 @@ extension PhoneSignIn {
         }
     }
 
+    /// - Returns: `nil` if the number has got another owner meanwhile; nothing is written then.
     private func exchange(
         _ row: PhoneCode,
         _ operation: PhoneOperation,
         _ lifetime: TimeSpan?,
         _ who: Authenticated?,
         by caller: Caller
-    ) async throws(IdentityError) -> PhoneSignInResult {
+    ) async throws(IdentityError) -> PhoneSignInResult? {
         let found = try await store.read(.user(phoneNumber: row.phoneNumber, in: caller.pool))
+        try row.check(found)
         if operation == .reauthenticate, let who, who.user.id != found?.id { throw .credentialMismatch }
         if found == nil, who == nil || who?.user.isAnonymous == true {
             guard operation == .signInOrUp || who != nil else { throw .userNotFound }
@@ -110,6 +118,7 @@ extension PhoneSignIn {
         }
         if found == nil, who == nil { try throttle.countNewAccount(by: caller) }
 
+        let isNew = found == nil && who == nil
         let now = clock.now()
         let user = who?.user ?? found ?? User(id: random.userID(), pool: caller.pool, createdAt: now)
         let begun = try issuer.newSession(
@@ -129,41 +138,41 @@ extension PhoneSignIn {
                 purpose: .proof,
                 pool: row.pool,
                 phoneNumber: row.phoneNumber,
+                user: found?.id,
                 createdAt: now,
                 expiresAt: now + Self.proofLifetime
             ),
             policy: caller.policy,
             now: now
         )
-        let signedIn = try await store.transact(
+        let outcome = try await store.transact(
             .phoneCode(id: row.id),
             .user(phoneNumber: row.phoneNumber, in: caller.pool),
             .session(who?.session.id ?? begun.id),
             .user(user.id, in: user.pool),
             .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
-        ) { code, owner, session, current, tenant throws(IdentityError) in
-            try rule.check(code)
+        ) { code, owner, session, current, tenant throws(IdentityError) -> Decision<PhoneRule.Outcome> in
+            try rule.check(code, owner)
             if who != nil { return try rule.link(Authenticated(session, current, at: now), owner: owner) }
             if let owner { return try rule.signIn(owner) }
+            guard isNew else { return .unchanged(.ownerChanged) }
             guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
             return rule.signUp()
         }
-        guard let signedIn else {
+        switch outcome {
+        case .ownerChanged:
+            return nil
+        case .belongsToAnother:
             return .belongsToAnother(
                 phoneNumber: row.phoneNumber,
                 proof: proof,
                 lifetime: Self.proofLifetime
             )
-        }
-        return .signedIn(
-            try issuer.signedIn(
-                signedIn.user,
-                signedIn.session,
-                isNew: found == nil && who == nil,
-                by: caller,
-                at: now
+        case .signedIn(let signedIn):
+            return .signedIn(
+                try issuer.signedIn(signedIn.user, signedIn.session, isNew: isNew, by: caller, at: now)
             )
-        )
+        }
     }
 }
 

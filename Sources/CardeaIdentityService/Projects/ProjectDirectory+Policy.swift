@@ -60,6 +60,6 @@ extension ProjectDirectory {
 extension Policy {
     /// The first setting that is not allowed beside the overrides; `nil` if all are allowed.
     fileprivate func problem(with overrides: PolicyOverrides) -> String? {
-        overrides.isEmpty ? nil : Policy.resolve(self, tenant: overrides).problems.first
+        overrides.isEmpty ? nil : Policy.resolve(self, tenant: overrides).problem
     }
 }

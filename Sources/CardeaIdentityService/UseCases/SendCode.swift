@@ -49,9 +49,13 @@ extension Verification {
         let url = try continueURL(request.continueURL, by: caller)
         let who = try requester.user(for: request.purpose)
         let email: EmailAddress
-        if let who { email = try who.ownEmail } else { email = try EmailAddress(given: request.email ?? "") }
-        let pool = who?.user.pool ?? caller.pool
         let newEmail = try request.checkedNewEmail
+        if let who {
+            email = try who.email(changedTo: newEmail)
+        } else {
+            email = try EmailAddress(given: request.email ?? "")
+        }
+        let pool = who?.user.pool ?? caller.pool
         let now = clock.now()
         if !requester.isAdministrator {
             // A signed-in user may send links to other addresses than its own, as a stranger may.
@@ -114,7 +118,7 @@ private struct CodeRule: Sendable {
     ) throws(IdentityError) -> Decision<CreatedCode?> {
         if needsUser {
             let who = try Authenticated(session, user, at: now)
-            guard who.user.email == code.code.email else { throw .missingEmail }
+            guard who.user.email == code.code.formerEmail else { throw .missingEmail }
             if code.code.purpose == .verifyAndChangeEmail,
                 !who.session.isRecent(for: who.user, caller.policy, at: now)
             {
@@ -162,12 +166,13 @@ extension CodeRequester {
 }
 
 extension Authenticated {
-    /// - Throws: `.missingEmail`
-    fileprivate var ownEmail: EmailAddress {
-        get throws(IdentityError) {
-            guard let email = user.email else { throw .missingEmail }
-            return email
-        }
+    /// The user's address; a user who signs in without one has the new address in its place.
+    ///
+    /// - Throws: `.missingEmail` if the code changes no address, or the user is anonymous: its first address is a link.
+    fileprivate func email(changedTo newEmail: EmailAddress?) throws(IdentityError) -> EmailAddress {
+        if let email = user.email { return email }
+        guard let newEmail, !user.isAnonymous else { throw .missingEmail }
+        return newEmail
     }
 }
 

@@ -13,9 +13,17 @@ extension Verification {
     ///
     /// The address counts as verified: only its owner received the code.
     ///
-    /// - Throws: `.passwordSignInOff`, `.weakPassword`, `.commonPassword`, and the errors of `checkCode`.
+    /// - Parameters:
+    ///   - password: The new password.
+    ///   - email: The address that the code must belong to; `nil` for any.
+    ///   - text: The code.
+    ///   - caller: The sender of the request.
+    /// - Returns: The code.
+    /// - Throws: `.passwordSignInOff`, `.weakPassword`, `.commonPassword`, `.codeEmailMismatch`, and the errors of
+    ///   `checkCode`.
     package func resetPassword(
         _ password: Secret,
+        of email: String? = nil,
         code text: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> ActionCode {
@@ -23,6 +31,7 @@ extension Verification {
         let purposes: Set<ActionCode.Purpose> = [.passwordReset]
         // The costly work is done for usable codes alone.
         let opened = try await open(text, for: purposes, by: caller).code
+        if let email, EmailAddress(email) != opened.email { throw .codeEmailMismatch }
         try passwords.check(new: password, caller.policy)
         let hash = try await passwords.hash(password, for: caller)
         let now = clock.now()

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
 import CardeaSettings
@@ -36,8 +37,11 @@ enum TestPhoneNumbers {
 
     /// - Throws: `INVALID_TESTING_PHONE_NUMBER`.
     static func validate(_ numbers: [String: String]?) throws(IdentityToolkitError) {
+        var seen: Set<String> = []
         for (number, code) in numbers ?? [:] {
-            guard PhonePolicy.testNumber(normalized(number), code: code) != nil else {
+            let number = normalized(number)
+            // A second code would never work.
+            guard PhonePolicy.testNumber(number, code: code) != nil, seen.insert(number).inserted else {
                 throw IdentityToolkitError(.invalidTestingPhoneNumber)
             }
         }
@@ -48,6 +52,8 @@ enum TestPhoneNumbers {
         .list(numbers.map { "\(normalized($0))=\($1)" }.sorted())
     }
 
-    /// A number without the separators that people write.
-    private static func normalized(_ number: String) -> String { number.filter { !" -().".contains($0) } }
+    /// A number in the form in which numbers are stored; the text itself if it is no number.
+    private static func normalized(_ number: String) -> String {
+        PhonePolicy.storedForm(ofNumber: number) ?? number
+    }
 }

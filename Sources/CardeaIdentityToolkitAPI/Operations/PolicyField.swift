@@ -10,30 +10,46 @@ struct PolicyField<Message: ResourceMessage>: Sendable {
     let key: String
     /// The value in a message; `nil` if the message does not have the field.
     let value: @Sendable (Message) -> SettingValue?
+    /// The view of the setting in a message: the values of all fields that are shown together.
+    let shown: @Sendable (Message) -> [SettingValue?]
 
     init(_ path: String, _ key: String, _ value: @escaping @Sendable (Message) -> SettingValue?) {
+        self.init(path, key, shown: { [value($0)] }, value)
+    }
+
+    init(
+        _ path: String,
+        _ key: String,
+        shown: @escaping @Sendable (Message) -> [SettingValue?],
+        _ value: @escaping @Sendable (Message) -> SettingValue?
+    ) {
         self.path = path
         self.key = key
         self.value = value
+        self.shown = shown
     }
 }
 
 extension [PolicyField<ProjectConfig>] {
     /// Changes the settings that a mask names; a field that the message does not have gets its default.
     ///
+    /// A field changes nothing if the project already shows it: several settings may be shown alike, such as 7 and 30 days
+    /// as `true`.
+    ///
     /// - Throws: `INVALID_ARGUMENT`.
     func apply(
         _ message: ProjectConfig,
         _ mask: FieldMask<ProjectConfig>,
-        to policy: inout Policy
+        to project: inout Project
     ) throws(IdentityToolkitError) {
         let defaults = Policy()
         for field in self {
             let value = field.value(message)
             guard mask.contains(field.path, isPresent: value != nil) else { continue }
+            if value != nil, field.shown(message) == field.shown(ProjectConfig(project)) { continue }
             do throws(SettingError) {
                 let setting = try Policy.table.setting(named: field.key)
-                try setting.set(value ?? setting.value(in: defaults), in: &policy)
+                try setting.set(value ?? setting.value(in: defaults), in: &project.policy)
             } catch {
                 throw IdentityToolkitError(.invalidArgument, error.description)
             }

@@ -192,7 +192,7 @@ extension ToolkitOperation {
             try message.smsRegionConfig?.validate()
             var project = call.caller.project
             let mask = try FieldMask<ProjectConfig>(call.query["updateMask"])
-            try ProjectConfig.settings.apply(message, mask, to: &project.policy)
+            try ProjectConfig.settings.apply(message, mask, to: &project)
             try await call.services.projects.update(project)
             return ProjectConfig(project)
         }

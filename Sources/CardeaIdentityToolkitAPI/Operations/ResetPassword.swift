@@ -14,6 +14,7 @@ extension ToolkitOperation {
             errors: .toolkit(
                 .invalidOobCode,
                 .expiredOobCode,
+                .invalidEmail,
                 .weakPassword,
                 .passwordDoesNotMeetRequirements,
                 .userDisabled,
@@ -28,7 +29,12 @@ extension ToolkitOperation {
                 )
             }
             return ResetPasswordResponse(
-                try await call.services.verification.resetPassword(password, code: text, by: call.caller)
+                try await call.services.verification.resetPassword(
+                    password,
+                    of: message.email,
+                    code: text,
+                    by: call.caller
+                )
             )
         }
     }
@@ -38,8 +44,9 @@ extension ResetPasswordRequest: InputMessage {
     package static let inputFields = InputTable<Self> {
         InputField.code(\.oobCode, .required("MISSING_OOB_CODE"))
         InputField.password(\.newPassword, "New password in plain text; without it, the code is not used.")
+        InputField.email(\.email, "E-mail address that the code must belong to, if one is given.")
         InputField.scope
-        InputField.ignored("email", "oldPassword")
+        InputField.ignored("oldPassword")
     }
 }
 
@@ -54,7 +61,7 @@ extension ResetPasswordResponse: OutputMessage {
     fileprivate init(_ code: ActionCode) {
         self.init()
         requestType = OobRequestType(code.purpose).rawValue
-        email = code.purpose == .emailSignIn ? nil : code.email.description
+        email = code.purpose == .emailSignIn ? nil : code.formerEmail?.description
         newEmail = code.newEmail?.description
     }
 }

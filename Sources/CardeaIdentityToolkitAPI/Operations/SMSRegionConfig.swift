@@ -65,13 +65,16 @@ extension SMSRegionConfig {
     static func settings<Message: ResourceMessage>(
         of config: @escaping @Sendable (Message) -> SMSRegionConfig?
     ) -> [PolicyField<Message>] {
-        [
-            PolicyField("smsRegionConfig", "phone.allowedRegions") {
-                config($0).map { .list($0.allowlistOnly?.allowedRegions ?? []) }
-            },
-            PolicyField("smsRegionConfig", "phone.deniedRegions") {
-                config($0).map { .list($0.allowByDefault?.disallowedRegions ?? []) }
-            },
+        let allowed = { @Sendable (message: Message) -> SettingValue? in
+            config(message).map { .list($0.allowlistOnly?.allowedRegions ?? []) }
+        }
+        let denied = { @Sendable (message: Message) -> SettingValue? in
+            config(message).map { .list($0.allowByDefault?.disallowedRegions ?? []) }
+        }
+        let shown = { @Sendable (message: Message) in [allowed(message), denied(message)] }
+        return [
+            PolicyField("smsRegionConfig", "phone.allowedRegions", shown: shown, allowed),
+            PolicyField("smsRegionConfig", "phone.deniedRegions", shown: shown, denied),
         ]
     }
 }

@@ -13,6 +13,7 @@ extension ToolkitOperation {
             paths: .app("signInWithPassword") + .relyingParty("verifyPassword"),
             by: [.app],
             errors: .toolkit(
+                .invalidArgument,
                 .missingEmail,
                 .invalidEmail,
                 .invalidUserName,
@@ -33,7 +34,7 @@ extension ToolkitOperation {
             if message.idToken != nil { user = try await call.user(message.idToken) }
             return SignInWithPasswordResponse(
                 try await call.services.signIn.withPassword(
-                    login: try message.login,
+                    login: try message.login(),
                     password: message.password ?? "",
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
                     reauthenticating: user,
@@ -57,14 +58,17 @@ extension SignInWithPasswordRequest: InputMessage {
         InputField.ignored("pendingIdToken", "instanceId", "delegatedProjectNumber")
     }
 
-    /// The name that the user signs in by; the e-mail address comes first.
-    fileprivate var login: LoginName {
-        get throws(IdentityError) {
-            if let userName, email == nil { return .userName(try UserName(given: userName)) }
-            guard let email else { throw .missingEmail }
-            guard let address = EmailAddress(email) else { throw .invalidEmail }
-            return .email(address)
+    /// The name that the user signs in by.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` if there are two: they may belong to two users.
+    fileprivate func login() throws -> LoginName {
+        guard email == nil || userName == nil else {
+            throw IdentityToolkitError(.invalidArgument, "email and userName exclude each other.")
         }
+        if let userName { return .userName(try UserName(given: userName)) }
+        guard let email else { throw IdentityError.missingEmail }
+        guard let address = EmailAddress(email) else { throw IdentityError.invalidEmail }
+        return .email(address)
     }
 }
 

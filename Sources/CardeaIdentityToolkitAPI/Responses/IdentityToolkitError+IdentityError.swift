@@ -73,7 +73,7 @@ extension IdentityToolkitError {
             case .invalidUserName:
                 Self(
                     .invalidUserName,
-                    "A user name has 2 to 64 letters and digits of one language, one letter at least, with . - _ between."
+                    "A user name has 2 to 64 letters and digits, one letter at least, with . - _ between, and mixes scripts only as one language does."
                 )
             case .phoneNumberExists: Self(.phoneNumberExists)
             case .userIDExists: Self(.duplicateLocalID)

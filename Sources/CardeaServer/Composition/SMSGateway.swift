@@ -27,7 +27,13 @@ struct SMSGateway: TextMessageTransport {
         guard let bytes = Self.bytes(ofSecret: secret.reveal()) else {
             throw CardeaServer.StartError(
                 .other,
-                "sms.secretFile: the secret must have at least 24 bytes. Make one: openssl rand -base64 32"
+                "sms.secretFile: whsec_ must be followed by Base64. \(Self.advice)"
+            )
+        }
+        guard bytes.count >= 24 else {
+            throw CardeaServer.StartError(
+                .other,
+                "sms.secretFile: the secret must have at least 24 bytes. \(Self.advice)"
             )
         }
         var settings = OutboundConfiguration()
@@ -46,12 +52,14 @@ struct SMSGateway: TextMessageTransport {
         self.clock = clock
     }
 
-    /// `whsec_` and Base64, as Standard Webhooks writes secrets, or the bytes of the line.
+    private static let advice = "Make one: echo \"whsec_$(openssl rand -base64 32)\""
+
+    /// The key: the bytes whose Base64 follows `whsec_`, as Standard Webhooks writes secrets, or the bytes of the line.
+    ///
+    /// - Returns: `nil` if the text behind `whsec_` is not Base64.
     private static func bytes(ofSecret line: String) -> [UInt8]? {
         let prefix = "whsec_"
-        let bytes =
-            line.hasPrefix(prefix) ? Base64.decode(line.dropFirst(prefix.count).utf8) : Array(line.utf8)
-        return bytes.flatMap { $0.count >= 24 ? $0 : nil }
+        return line.hasPrefix(prefix) ? Base64.decode(line.dropFirst(prefix.count).utf8) : Array(line.utf8)
     }
 
     func send(_ message: OutgoingTextMessage) async throws(TextMessageTransportError) {

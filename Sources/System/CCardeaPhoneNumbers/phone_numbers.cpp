@@ -2,6 +2,7 @@
 
 #include <phonenumbers/phonenumberutil.h>
 
+#include <set>
 #include <string>
 
 namespace {
@@ -17,6 +18,18 @@ bool copy(const std::string &text, char (&target)[size]) {
     if (text.size() >= size) return false;
     target[text.copy(target, size - 1)] = '\0';
     return true;
+}
+
+/* Whether a message reaches a person: some numbers earn by each message, and some have no reader. */
+bool reaches_person(PhoneNumberUtil::PhoneNumberType type) {
+    switch (type) {
+    case PhoneNumberUtil::PREMIUM_RATE:
+    case PhoneNumberUtil::SHARED_COST:
+    case PhoneNumberUtil::PERSONAL_NUMBER:
+    case PhoneNumberUtil::PAGER:
+    case PhoneNumberUtil::VOICEMAIL: return false;
+    default: return true;
+    }
 }
 
 cardea_phone_status parse(
@@ -45,6 +58,7 @@ cardea_phone_status parse(
     util.Format(number, PhoneNumberUtil::E164, &e164);
     util.GetRegionCodeForNumber(number, &owner);
     result.is_assigned = util.IsValidNumber(number);
+    result.reaches_person = reaches_person(util.GetNumberType(number));
     if (owner.empty() || owner == "ZZ") {
         util.GetRegionCodeForCountryCode(number.country_code(), &owner);
     }
@@ -61,5 +75,19 @@ cardea_phone_status cardea_phone_parse(
         return parse(std::string(text, length), region, *number);
     } catch (...) {
         return cardea_phone_failed;
+    }
+}
+
+int cardea_phone_regions(char *regions, size_t size) {
+    try {
+        std::set<std::string> supported;
+        PhoneNumberUtil::GetInstance()->GetSupportedRegions(&supported);
+        std::string text;
+        for (const std::string &region : supported) text += region + " ";
+        if (text.size() >= size) return 0;
+        regions[text.copy(regions, size - 1)] = '\0';
+        return 1;
+    } catch (...) {
+        return 0;
     }
 }

@@ -52,6 +52,19 @@ struct UserTransferCommandTests {
         #expect(!FileManager.default.fileExists(atPath: "-"))
     }
 
+    @Test("an export in Firebase's form says how many user names it leaves out", arguments: ["json", "csv"])
+    func userNames(form: String) async throws {
+        let server = try await OfflineServer()
+        let lines = try server.directory.file(
+            "users.jsonl",
+            #"{"id":"ann","userName":"ann.smith"}"# + "\n" + #"{"id":"bob"}"#
+        )
+        #expect(try await server.run("user", "import", lines).code == 0)
+        let exported = try await server.run("user", "export", server.directory.path + "/out.\(form)")
+        let warning = "1 user has a user name, which Firebase's forms do not have"
+        #expect(exported.errors.contains(warning), "\(exported)")
+    }
+
     @Test("an export has its name only when it is complete, and replaces nothing")
     func draft() async throws {
         let server = try await OfflineServer()

@@ -51,6 +51,9 @@ struct UserUpdateTests {
         #expect(second.output.contains("Ann") && second.output.contains("a.png"))
 
         #expect(try await server.run("user", "update", "ann").code == 2)
+        let word = try await server.run("user", "update", "ann", "--email-verified", "yes")
+        #expect(word.code == 2 && word.errors.contains("'yes' is not true or false"), "\(word)")
+        #expect(try await server.run("user", "show", "id:ann").output.contains("Ann"))
         let claims = try await server.run("user", "update", "ann", "--claims", "[1]")
         #expect(claims.errors == "cardea: the custom claims must be one JSON object\n" && claims.code == 2)
         let weak = try server.directory.file("weak", "abc\n")

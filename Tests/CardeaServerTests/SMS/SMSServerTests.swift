@@ -129,6 +129,27 @@ struct SMSServerTests {
         #expect(try sink.requests.isEmpty)
     }
 
+    @Test("a secret without Base64 behind whsec_ is told apart from a short one, and both errors advise")
+    func malformedSecret() async throws {
+        let sink = try await SMSSink(in: directory, secret: Self.secret)
+        let configuration = try configuration(sink)
+        let file = try #require(configuration.sms.secretFile)
+        let advice = #"Make one: echo "whsec_$(openssl rand -base64 32)""#
+        for (secret, problem) in [
+            ("whsec_not base64, but long enough", "whsec_ must be followed by Base64."),
+            ("whsec_c2hvcnQ=", "the secret must have at least 24 bytes."),
+            ("short", "the secret must have at least 24 bytes."),
+        ] {
+            try secret.write(toFile: file, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            let error = await #expect(throws: CardeaServer.StartError.self) {
+                _ = try await CardeaServer.start(configuration)
+            }
+            #expect("\(error as Any)".contains("sms.secretFile: \(problem) "), "\(error as Any)")
+            #expect(error?.description.contains(advice) == true)
+        }
+    }
+
     @Test("a configuration that cannot work is rejected at the start (security 33)")
     func invalid() async throws {
         let sink = try await SMSSink(in: directory, secret: Self.secret)

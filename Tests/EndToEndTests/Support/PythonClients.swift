@@ -13,6 +13,11 @@ enum PythonClients {
         root.appending(path: "Tests/EndToEndTests/Clients/" + script).path
     }
 
+    /// A page of the server's documentation.
+    static func page(_ name: String) -> String {
+        root.appending(path: "Sources/CardeaServer/CardeaServer.docc/" + name).path
+    }
+
     /// Runs a script against a server to its end.
     static func run(
         _ script: String,

@@ -31,6 +31,20 @@ import Testing
         #expect(Policy.resolve(project, tenant: tenant).tokens.accessTokenLifetime == 900)
     }
 
+    @Test("a language needs a code of two or three letters, also in text messages")
+    func languages() {
+        var policy = Policy()
+        for language in ["en", "pt-br", "fil", "zh-hant-tw"] {
+            policy.mail.language = language
+            #expect(policy.problems.isEmpty, "\(language)")
+        }
+        policy.mail.language = "english"
+        #expect(policy.problems == ["mail.language must be a language tag such as en or pt-br"])
+        policy.mail.language = "en"
+        policy.phone.messages = "english=%CODE%"
+        #expect(policy.problems == ["phone.messages: 'english' is no language tag such as en or pt-br"])
+    }
+
     @Test(
         "an override that is not allowed is rejected",
         arguments: [

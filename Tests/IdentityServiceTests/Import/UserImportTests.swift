@@ -30,6 +30,18 @@ struct UserImportTests {
         return record
     }
 
+    @Test("the time at which a password was removed survives an import")
+    func removedPassword() async throws {
+        let server = try await Server()
+        var record = UserRecord(id: "ann")
+        record.passwordChangedAt = Timestamp(milliseconds: 1_700_000_000_000)
+        let outcomes = try await server.userImport.add([record], to: server.pool, existing: .reject)
+        #expect(outcomes.count == 1)
+        let found = try await server.services.users.find(.id(UserID(rawValue: "ann")), in: server.pool)
+        let user = try #require(found)
+        #expect(user.passwordHash == nil && user.passwordChangedAt == record.passwordChangedAt)
+    }
+
     @Test(
         "an imported hash is stored encrypted, and argon2id replaces it with the first sign-in (security 24)"
     )

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Attacks on sign-in by phone")
 struct PhoneAttackTests {
-    @Test("of guesses at one number from 200 networks in an hour, 25 are judged (security 11)")
+    @Test("of guesses at one number from 200 networks at once, 25 are judged (security 11)")
     func distributedGuesses() async throws {
         let server = try await Server()
         var judged = 0
@@ -23,6 +23,25 @@ struct PhoneAttackTests {
         }
         #expect(judged == 25)
         #expect(try await server.services.users.count(in: server.pool) == 0)
+    }
+
+    @Test("of guesses at one number that go on for an hour, 45 are judged (security 11)")
+    func guessesOfAnHour() async throws {
+        let server = try await Server()
+        var judged = 0
+        for minute in 0..<60 {
+            for network in 0..<6 {
+                let address = "203.0.113.\(minute % 40 * 6 + network)"
+                guard let proof = try? await server.phoneCode(from: address) else { continue }
+                for _ in 0..<9 {
+                    let error = await failure { try await server.signIn(proof.wrong, from: address) }
+                    if error == .phone(.wrongCode) { judged += 1 }
+                }
+            }
+            server.clock.advance(.minutes(1))
+        }
+        // Five codes at once, and one more every twelve minutes.
+        #expect(judged == 45)
     }
 
     @Test("guesses at the names of codes are limited for a network (security 11)")

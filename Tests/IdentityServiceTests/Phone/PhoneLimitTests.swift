@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
+import CardeaPhoneNumbers
 import CardeaSecrets
 import Testing
 
@@ -18,6 +19,78 @@ struct PhoneLimitTests {
         _ = try await server.phoneCode("+16505553435")
         server.clock.advance(.seconds(720))
         _ = try await server.phoneCode()
+    }
+
+    @Test("one network does not use up the codes of a number for its owner (security 11, 21)")
+    func shareOfNetwork() async throws {
+        let server = try await Server()
+        var errors: [IdentityError?] = []
+        for _ in 0..<6 {
+            errors.append(await failure { try await server.phoneCode(from: "198.51.100.7") })
+        }
+        #expect(errors.prefix(3).allSatisfy { $0 == nil })
+        #expect(errors.dropFirst(3).allSatisfy { $0 == .tooManyAttempts(retryAfter: .minutes(20)) })
+        _ = try await server.phoneCode()
+        _ = try await server.phoneCode()
+        // All networks together have the limit of the number.
+        #expect(await failure { try await server.phoneCode() } == .tooManyAttempts(retryAfter: .minutes(12)))
+    }
+
+    @Test("the tenants of a project share the codes that a number receives (security 34)")
+    func acrossTenants() async throws {
+        let server = try await Server()
+        var tenants: [TenantID?] = [nil]
+        for name in ["blue", "red"] {
+            let id = TenantID(rawValue: name)
+            tenants.append(try await server.projects.createTenant(in: server.project.id, id: id).id)
+        }
+        var sent = 0
+        for number in 0..<15 {
+            let address = "198.51.100.\(number)"
+            if (try? await server.phoneCode(tenant: tenants[number % 3], from: address)) != nil { sent += 1 }
+        }
+        #expect(sent == 5)
+    }
+
+    @Test("a number that earns by each message receives no code (security 34)")
+    func premiumRate() async throws {
+        let server = try await Server()
+        for number in ["+19005551234", "+447012345678", "+448445551234"] {
+            #expect(await failure { try await server.phoneCode(number) } == .invalidPhoneNumber, "\(number)")
+        }
+        _ = try await server.phoneCode("+447911123456")
+    }
+
+    @Test("a region that no number belongs to is rejected, with the one that was meant (security 34)")
+    func unknownRegion() async throws {
+        let server = try await Server()
+        let error = await #expect(throws: ProjectDirectoryError.self) {
+            try await server.changePolicy { $0.phone.deniedRegions = ["UK", "FR"] }
+        }
+        let line = "phone.deniedRegions: no phone number belongs to a region 'UK'; did you mean 'GB'?"
+        #expect(error == .invalidSetting(line))
+        try await server.changePolicy { $0.phone.deniedRegions = ["GB", "001"] }
+        #expect(await failure { try await server.phoneCode("+442071838750") } == .phone(.regionNotAllowed))
+    }
+
+    @Test("the regions of settings are those of the numbering plans")
+    func regionTable() {
+        #expect(PhoneRegion.all == PhoneNumber.regions && PhoneRegion.all.count > 200)
+    }
+
+    @Test("a number for tests has one code, in the form in which numbers are compared")
+    func ambiguousTestNumbers() async throws {
+        let server = try await Server()
+        for (numbers, problem) in [
+            (["+16505553434=123456", "+16505553434=654321"], "+16505553434 has two codes"),
+            (["+8109012345678=123456"], "write +8109012345678 as +819012345678"),
+            (["+1650555=123456"], "+1650555 is no phone number"),
+        ] {
+            let error = await #expect(throws: ProjectDirectoryError.self) {
+                try await server.changePolicy { $0.phone.testNumbers = numbers }
+            }
+            #expect(error == .invalidSetting("phone.testNumbers: \(problem)"))
+        }
     }
 
     @Test("a network requests so many codes in an hour, and a project sends so many (security 26)")

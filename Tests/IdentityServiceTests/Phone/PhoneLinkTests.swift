@@ -87,6 +87,46 @@ struct PhoneLinkTests {
         #expect(await failure { try await server.signIn(temporary) } == .phone(.invalidProof))
     }
 
+    /// An end of the owner of a proof's number, before the proof is used.
+    enum Event: CaseIterable { case moved, unlinked, deleted }
+
+    @Test(
+        "a proof of a number is void when the number has left its user (security 2)",
+        arguments: Event.allCases
+    )
+    func staleProof(event: Event) async throws {
+        let server = try await Server()
+        let owner = try await server.signIn(server.phoneCode())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
+        let who = try await server.authenticate(guest.tokens)
+        let result = try await server.services.phone.signIn(
+            server.phoneCode(),
+            linking: who,
+            by: server.caller()
+        )
+        guard case .belongsToAnother(_, let name, _) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        let users = server.services.users
+        var changes = AdministeredChanges()
+        switch event {
+        case .moved, .unlinked:
+            changes.phoneNumber = .clear
+            _ = try await users.update(owner.user.id, changes, in: server.pool)
+        case .deleted: try await users.delete(owner.user.id, in: server.pool)
+        }
+        if event == .moved {
+            changes.phoneNumber = .set(annsNumber)
+            _ = try await users.create(changes, id: UserID(rawValue: "bob"), in: server.pool)
+        }
+        let count = try await users.count(in: server.pool)
+        let proof = PhoneProof.temporaryProof(name, phoneNumber: annsNumber)
+        #expect(await failure { try await server.signIn(proof) } == .phone(.invalidProof))
+        #expect(await failure { try await server.signIn(proof, linking: who) } == .phone(.invalidProof))
+        #expect(try await users.count(in: server.pool) == count)
+    }
+
     @Test("a proof is no session name, and a session name no proof")
     func kinds() async throws {
         let server = try await Server()

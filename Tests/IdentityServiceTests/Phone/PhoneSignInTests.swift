@@ -42,6 +42,19 @@ struct PhoneSignInTests {
         #expect(try await server.services.users.count(in: server.pool) == 1)
     }
 
+    @Test("five codes of a new number that are used at the same time all sign in, as one user (security 18)")
+    func concurrentCodes() async throws {
+        let server = try await Server()
+        var proofs: [PhoneProof] = []
+        for number in 0..<5 { proofs.append(try await server.phoneCode(from: "198.51.100.\(number)")) }
+        let errors = await withTaskGroup(of: IdentityError?.self) { group in
+            for proof in proofs { group.addTask { await failure { try await server.signIn(proof) } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors == [nil, nil, nil, nil, nil])
+        #expect(try await server.services.users.count(in: server.pool) == 1)
+    }
+
     @Test("after five wrong codes the right one is rejected, also from other networks (security 11)")
     func guesses() async throws {
         let server = try await Server()

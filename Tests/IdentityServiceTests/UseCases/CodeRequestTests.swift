@@ -67,6 +67,28 @@ struct CodeRequestTests {
         }
     }
 
+    @Test("the tenants of a project share the codes that an address receives (security 34)")
+    func limitAcrossTenants() async throws {
+        let server = try await Server()
+        var tenants: [TenantID?] = [nil]
+        for name in ["blue", "red"] {
+            let id = TenantID(rawValue: name)
+            tenants.append(try await server.projects.createTenant(in: server.project.id, id: id).id)
+        }
+        var sent = 0
+        for number in 0..<30 {
+            let error = await failure {
+                try await server.services.verification.sendCode(
+                    CodeRequest(.passwordReset, email: "ann@example.com"),
+                    for: .anyone,
+                    by: server.caller(tenant: tenants[number % 3])
+                )
+            }
+            if error == nil { sent += 1 }
+        }
+        #expect(sent == 10)
+    }
+
     @Test("a stranger's requests for an address leave those of its owner (security 11, 21)")
     func limitOfNetwork() async throws {
         let server = try await Server()

@@ -29,6 +29,8 @@ struct cardea_phone_number {
     char region[8];
     /* Whether the number matches a pattern of the region's numbering plan. */
     int is_assigned;
+    /* 0 for premium-rate, shared-cost, personal (follow-me), pager and voicemail numbers. */
+    int reaches_person;
 };
 
 /*
@@ -39,6 +41,13 @@ struct cardea_phone_number {
  */
 enum cardea_phone_status cardea_phone_parse(
     const char *text, size_t length, const char *region, struct cardea_phone_number *number);
+
+/*
+ Writes the regions of the numbering plans into `regions`, each followed by a space, all ended by NUL.
+
+ Returns 0 if they do not fit into `size` bytes.
+ */
+int cardea_phone_regions(char *regions, size_t size);
 
 #ifdef __cplusplus
 }
