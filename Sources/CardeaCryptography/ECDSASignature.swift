@@ -1,7 +1,6 @@
 /// The two forms of an ECDSA signature on P-256: `r ‖ s` of JOSE (RFC 7518 §3.4), and DER, the form of libcrypto.
 enum ECDSASignature {
     static let rawCount = 64
-    static let maximumDERCount = 72
 
     /// - Returns: `nil` unless `der` is a sequence of two integers of at most 32 bytes, and nothing else.
     static func raw(der: [UInt8]) -> [UInt8]? {

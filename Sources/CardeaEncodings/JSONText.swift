@@ -68,12 +68,6 @@ package struct JSONText: Sendable {
     }
 
     /// Writes a string without characters that need an escape, such as a token.
-    package mutating func member(_ name: StaticString, unescaped text: [UInt8]) {
-        self.name(name)
-        string(unescaped: text)
-    }
-
-    /// Writes a string without characters that need an escape.
     package mutating func string(unescaped text: [UInt8]) {
         separate()
         bytes.append(Self.quote)
@@ -82,11 +76,6 @@ package struct JSONText: Sendable {
         needsComma = true
     }
 
-    package mutating func string(_ value: some StringProtocol) {
-        string(String(value))
-    }
-
-    /// Writes a `String`; code for the concrete type takes a third of the time of the generic one.
     package mutating func string(_ value: String) {
         separate()
         Self.append(value, to: &bytes)

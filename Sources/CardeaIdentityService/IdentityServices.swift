@@ -170,24 +170,26 @@ package final class IdentityServices: Sendable {
             metrics: metrics,
             logger: logger
         )
-        textMessageDelivery = TextMessageDelivery(
-            store: store,
-            projects: projects,
-            outbox: textMessages,
-            clock: clock,
-            random: random,
-            metrics: metrics,
-            logger: logger
-        )
-        mailDelivery = MailDelivery(
-            store: store,
-            projects: projects,
-            outbox: outbox,
-            clock: clock,
-            random: random,
-            metrics: metrics,
-            logger: logger
-        )
+        mailDelivery = outbox.transport.map { transport in
+            Delivery(
+                MailSender(transport: transport, store: store, projects: projects, metrics: metrics).channel,
+                store: store,
+                signal: outbox.signal,
+                clock: clock,
+                random: random,
+                logger: logger
+            )
+        }
+        textMessageDelivery = textMessages.transport.map { transport in
+            Delivery(
+                TextMessageSender(transport: transport, projects: projects, metrics: metrics).channel,
+                store: store,
+                signal: textMessages.signal,
+                clock: clock,
+                random: random,
+                logger: logger
+            )
+        }
         cleanup = Cleanup(store: store, clock: clock)
     }
 }

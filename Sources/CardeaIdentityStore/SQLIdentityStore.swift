@@ -156,11 +156,11 @@ extension Change {
             case .administratorToken(let change): change.writes
             case .tenant(let change): try change.writes
             case .app(let change): try change.writes
-            case .mail(let change): try change.writes
+            case .mail(let change): try Mails.outbox.writes(change)
             case .serviceAccount(let change): try change.writes
             case .mailTemplate(let change): try change.writes
             case .phoneCode(let change): change.writes
-            case .textMessage(let change): try change.writes
+            case .textMessage(let change): try TextMessages.outbox.writes(change)
             case .providerConfiguration(let change): try change.writes
             case .providerRedirect(let change): try change.writes
             }

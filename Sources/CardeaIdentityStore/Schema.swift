@@ -16,8 +16,7 @@ enum Schema {
             Sessions.apps,
             PhoneCodes.migration, TextMessages.migration, userNames,
             ProviderConfigurations.migration, ProviderRedirects.migration,
-            Identities.migration,
-            PhoneCodes.proofs,
+            Identities.migration, PhoneCodes.proofs, Mails.destinations,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -44,7 +44,15 @@ import CardeaLocks
         var status = 0
         _ = unsafe cardea_easy_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
         guard result == CURLE_OK else { return .failure(error(result)) }
-        return .success(OutboundResponse(status: status, body: body))
+        var retryAfter: curl_off_t = 0
+        _ = unsafe cardea_easy_get_size(handle, CURLINFO_RETRY_AFTER, &retryAfter)
+        return .success(
+            OutboundResponse(
+                status: status,
+                retryAfter: retryAfter > 0 ? Int(retryAfter) : nil,
+                body: body
+            )
+        )
     }
 
     private var options: [(CURLoption, Int)] {

@@ -22,6 +22,8 @@ package struct OutboundRequest: Sendable {
 /// The response of another server.
 package struct OutboundResponse: Sendable, Equatable {
     package let status: Int
+    /// The seconds of `Retry-After`, from now on; `nil` without it (RFC 9110 §10.2.3).
+    package let retryAfter: Int?
     package let body: [UInt8]
 }
 

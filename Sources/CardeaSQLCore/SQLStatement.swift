@@ -62,11 +62,6 @@ package struct SQLQuery: Sendable {
         self.statement = statement
         self.parameters = parameters
     }
-
-    /// - Throws: `invalidStatement` if a value is missing.
-    package init(_ statement: SQLStatement, _ arguments: SQLArguments) throws(SQLError) {
-        self.init(statement, try statement.arguments(arguments))
-    }
 }
 
 /// A statement that writes, with its parameters and what has to come of it.

@@ -117,6 +117,32 @@ struct MailContractTests {
         }
     }
 
+    @Test("due messages of some destinations are left out", arguments: StoreEngine.all)
+    func exceptions(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            for (number, domain) in ["a", "b", "c", "d", "a"].enumerated() {
+                let mail = Mail(
+                    id: MailID(rawValue: "\(number)"),
+                    pool: .main,
+                    purpose: .verifyEmail,
+                    recipient: try #require(EmailAddress("ann@\(domain).example")),
+                    sealedLink: [],
+                    createdAt: .later(Int64(number)),
+                    expiresAt: .later(900)
+                )
+                try await store.make(.mail(.enqueue(mail)))
+            }
+            let due = { (domains: Set<String>) in
+                try await store.read(.dueMails(at: .later(9), limit: 9, except: domains)).map(\.id.rawValue)
+            }
+            #expect(try await due([]) == ["0", "1", "2", "3", "4"])
+            #expect(try await due(["a.example"]) == ["1", "2", "3"])
+            #expect(try await due(["a.example", "c.example", "d.example"]) == ["1"])
+            let next = NextAttemptLookup<Mail>(except: ["a.example", "b.example"])
+            #expect(try await store.read(next) == .later(2))
+        }
+    }
+
     @Test("an update of a message that has changed meanwhile is rejected", arguments: StoreEngine.all)
     func staleUpdate(engine: StoreEngine) async throws {
         try await engine.withStore { store in

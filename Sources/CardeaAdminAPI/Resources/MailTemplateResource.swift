@@ -54,11 +54,6 @@ package struct MailTemplateName: InputMessage, Encodable {
 
     package init() {}
 
-    package init(purpose: MailPurpose, language: String) {
-        self.purpose = purpose
-        self.language = language
-    }
-
     package static let inputFields = InputTable<Self> {
         InputField(\.purpose, "Purpose of the mails.", .required())
         InputField(\.language, .bytes(256), "Language as a BCP 47 tag.", .required())

@@ -76,11 +76,12 @@ struct UserDelete: ManagementCommand {
 extension CardeaAdminAPI.UserList: Printable {
     var text: TerminalText {
         Table.list(
-            ["ID", "E-MAIL", "NAME", "STATE", "CREATED", "LAST SIGN-IN"],
+            ["ID", "E-MAIL", "USER NAME", "PHONE", "NAME", "STATE", "CREATED", "LAST SIGN-IN"],
             users.map { user in
                 [
-                    user.id, user.email, user.displayName, Table.state(user.disabled),
-                    Table.moment(user.createdAt), Table.moment(user.lastSignedInAt),
+                    user.id, user.email, user.userName, user.phoneNumber, user.displayName,
+                    Table.state(user.disabled), Table.moment(user.createdAt),
+                    Table.moment(user.lastSignedInAt),
                 ]
             },
             more: next.map { "--after \($0)" }

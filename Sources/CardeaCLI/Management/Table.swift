@@ -7,10 +7,11 @@ enum Table {
         // Before the columns are measured: an escape is wider than what it stands for.
         let rows = rows.map { $0.map(TerminalText.escape) }
         let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = (0..<columns).map { column in rows.map { TerminalText.width(of: $0[column]) }.max() ?? 0
+        }
         let lines = rows.map { row in
             let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count)
+                cell + String(repeating: " ", count: width - TerminalText.width(of: cell))
             }
             let line = cells.joined(separator: "  ")
             return String(line.reversed().drop { $0 == " " }.reversed())

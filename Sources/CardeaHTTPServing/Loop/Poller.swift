@@ -16,7 +16,6 @@ final class Poller {
     private static let capacity = 256
     private let descriptor: Int32
     private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: capacity)
-    private var count = 0
 
     init() throws(HTTPServerError) {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))

@@ -42,6 +42,4 @@ package struct SealedProviderTokens: Sendable, Equatable {
         self.access = access
         self.refresh = refresh
     }
-
-    package var isEmpty: Bool { access == nil && refresh == nil }
 }

@@ -54,6 +54,30 @@ package struct Mail: OutboxMessage {
     }
 }
 
+extension Mail {
+    package static let schedule = DeliverySchedule(
+        concurrency: 16,
+        concurrencyPerDestination: 4,
+        lease: .minutes(5),
+        maximumAttempts: 20,
+        longestDelivery: .days(1),
+        firstDelay: .seconds(30),
+        longestDelay: .seconds(7200)
+    )
+
+    /// The domain of the address: its mail server may be slow.
+    package var destination: String { String(recipient.domain) }
+
+    package static func change(_ change: MailChange) -> Change { .mail(change) }
+
+    package static func read(
+        _ query: OutboxQuery,
+        from reader: some RowReader
+    ) throws(StoreError) -> [Mail] {
+        try reader.mails(query)
+    }
+}
+
 /// The purpose of a message; each has a template.
 package enum MailPurpose: String, Sendable, CaseIterable {
     case passwordReset = "password_reset"

@@ -1,5 +1,12 @@
 /// A message that waits in the outbox until it is delivered or given up.
 package protocol OutboxMessage: Sendable, Equatable {
+    associatedtype ID: RawRepresentable, Sendable, Hashable where ID.RawValue == String
+
+    /// The same in each attempt, so that a recipient can recognise a message that came twice.
+    var id: ID { get }
+    var pool: UserPool { get }
+    /// The messages that share a destination also share its share of the concurrent attempts.
+    var destination: String { get }
     var createdAt: Timestamp { get }
     /// When the code in the message expires.
     var expiresAt: Timestamp { get }
@@ -14,6 +21,10 @@ package protocol OutboxMessage: Sendable, Equatable {
     var lastError: String? { get set }
 
     static var schedule: DeliverySchedule { get }
+    /// The change to the messages of this kind.
+    static func change(_ change: OutboxChange<Self>) -> Change
+    /// Reads the messages of this kind that a query names.
+    static func read(_ query: OutboxQuery, from reader: some RowReader) throws(StoreError) -> [Self]
 }
 
 /// Whether the outbox still tries to deliver a message.
@@ -23,8 +34,12 @@ package enum DeliveryState: String, Sendable, CaseIterable {
     case dead
 }
 
-/// When attempts to deliver a message are repeated.
+/// How many attempts run at a time, and when an attempt is repeated.
 package struct DeliverySchedule: Sendable {
+    /// The largest number of attempts that run at a time on one node.
+    package let concurrency: Int
+    /// The largest number of these for one destination: a slow one leaves the rest to others.
+    package let concurrencyPerDestination: Int
     /// How long one attempt has the message for itself.
     ///
     /// Longer than the longest attempt. If the server stops in an attempt, another attempt starts after it.
@@ -36,25 +51,4 @@ package struct DeliverySchedule: Sendable {
     /// The time between the first two attempts, which is doubled with each attempt.
     package let firstDelay: TimeSpan
     package let longestDelay: TimeSpan
-}
-
-extension Mail {
-    package static let schedule = DeliverySchedule(
-        lease: .minutes(5),
-        maximumAttempts: 20,
-        longestDelivery: .days(1),
-        firstDelay: .seconds(30),
-        longestDelay: .seconds(7200)
-    )
-}
-
-extension TextMessage {
-    /// A user waits for the code: the first delays are short.
-    package static let schedule = DeliverySchedule(
-        lease: .minutes(2),
-        maximumAttempts: 20,
-        longestDelivery: .days(1),
-        firstDelay: .seconds(2),
-        longestDelay: .minutes(1)
-    )
 }

@@ -39,6 +39,30 @@ package struct TextMessage: OutboxMessage {
     }
 }
 
+extension TextMessage {
+    /// A user waits for the code: the first delays are short.
+    package static let schedule = DeliverySchedule(
+        concurrency: 16,
+        concurrencyPerDestination: 4,
+        lease: .minutes(2),
+        maximumAttempts: 20,
+        longestDelivery: .days(1),
+        firstDelay: .seconds(2),
+        longestDelay: .minutes(1)
+    )
+
+    package var destination: String { recipient }
+
+    package static func change(_ change: TextMessageChange) -> Change { .textMessage(change) }
+
+    package static func read(
+        _ query: OutboxQuery,
+        from reader: some RowReader
+    ) throws(StoreError) -> [TextMessage] {
+        try reader.textMessages(query)
+    }
+}
+
 /// The purpose of a text message.
 package enum TextMessagePurpose: String, Sendable, CaseIterable {
     case phoneSignIn = "phone_sign_in"

@@ -94,8 +94,8 @@ package enum Change: Sendable, Equatable {
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, IdentityReader, ActionCodeReader, SecurityEventReader,
     ProjectReader,
-    SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
-    ServiceAccountReader, PhoneCodeReader, TextMessageReader, ProviderConfigurationReader,
+    SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, OutboxReader, MailTemplateReader,
+    ServiceAccountReader, PhoneCodeReader, ProviderConfigurationReader,
     ProviderRedirectReader
 {}
 

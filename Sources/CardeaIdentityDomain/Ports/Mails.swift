@@ -1,47 +1,29 @@
-/// A change to the outbox.
-package enum MailChange: Sendable, Equatable {
-    /// Adds a message. It is sent if, and only if, the other changes of the decision are made.
-    case enqueue(Mail)
-    /// Replaces what delivery changes, if nobody has changed it since `from` was read.
-    case update(from: Mail, to: Mail)
-    case delete(MailID)
+/// A change to the mails of the outbox.
+package typealias MailChange = OutboxChange<Mail>
+
+extension Lookup where Self == OutboxMessageLookup<Mail> {
+    package static func mail(_ id: MailID) -> Self { OutboxMessageLookup(id: id) }
 }
 
-package struct MailLookup: Lookup {
-    package let id: MailID
-
-    package func read(from reader: some RowReader) throws(StoreError) -> Mail? { try reader.mail(self) }
-}
-
-extension Lookup where Self == MailLookup {
-    package static func mail(_ id: MailID) -> Self { MailLookup(id: id) }
-}
-
-/// Messages whose next attempt may start, those that wait for longest first.
-package struct DueMailsLookup: Lookup {
-    package let now: Timestamp
-    package let limit: Int
-
-    package var readsManyRows: Bool { true }
-
-    package func read(from reader: some RowReader) throws(StoreError) -> [Mail] { try reader.mails(self) }
-}
-
-extension Lookup where Self == DueMailsLookup {
-    package static func dueMails(at now: Timestamp, limit: Int) -> Self {
-        DueMailsLookup(now: now, limit: limit)
+extension Lookup where Self == OutboxMessagesLookup<Mail> {
+    /// Messages whose next attempt may start, those that wait for longest first.
+    package static func dueMails(
+        at now: Timestamp,
+        limit: Int,
+        except destinations: Set<String> = []
+    ) -> Self {
+        OutboxMessagesLookup(.due(at: now, limit: limit, except: destinations))
     }
 }
 
-/// When the next attempt at any message may start; `nil` if no message is pending.
-package struct NextMailLookup: Lookup {
-    package func read(from reader: some RowReader) throws(StoreError) -> Timestamp? {
-        try reader.nextMail(self)
-    }
+extension Lookup where Self == NextAttemptLookup<Mail> {
+    package static var nextMail: Self { NextAttemptLookup() }
 }
 
-extension Lookup where Self == NextMailLookup {
-    package static var nextMail: Self { NextMailLookup() }
+extension Lookup where Self == DeadLetterLookup<Mail> {
+    package static func deadMails(createdBefore moment: Timestamp, limit: Int) -> Self {
+        DeadLetterLookup(before: moment, limit: limit)
+    }
 }
 
 /// One page of the outbox, oldest first.
@@ -58,7 +40,9 @@ package struct MailSearch: Lookup, Equatable {
 
     package var readsManyRows: Bool { true }
 
-    package func read(from reader: some RowReader) throws(StoreError) -> [Mail] { try reader.mails(self) }
+    package func read(from reader: some RowReader) throws(StoreError) -> [Mail] {
+        try reader.mails(.page(self))
+    }
 }
 
 /// Where a message is in the outbox.
@@ -74,30 +58,4 @@ package struct MailPlace: Sendable, Equatable {
 
 extension Mail {
     package var place: MailPlace { MailPlace(createdAt: createdAt, id: id) }
-}
-
-/// Dead letters that were created before a moment.
-package struct OldDeadMailsLookup: Lookup {
-    package let before: Timestamp
-    package let limit: Int
-
-    package var readsManyRows: Bool { true }
-
-    package func read(from reader: some RowReader) throws(StoreError) -> [MailID] {
-        try reader.oldDeadMails(self)
-    }
-}
-
-extension Lookup where Self == OldDeadMailsLookup {
-    package static func deadMails(createdBefore moment: Timestamp, limit: Int) -> Self {
-        OldDeadMailsLookup(before: moment, limit: limit)
-    }
-}
-
-package protocol MailReader {
-    func mail(_ lookup: MailLookup) throws(StoreError) -> Mail?
-    func mails(_ lookup: DueMailsLookup) throws(StoreError) -> [Mail]
-    func mails(_ search: MailSearch) throws(StoreError) -> [Mail]
-    func nextMail(_ lookup: NextMailLookup) throws(StoreError) -> Timestamp?
-    func oldDeadMails(_ lookup: OldDeadMailsLookup) throws(StoreError) -> [MailID]
 }

@@ -21,13 +21,20 @@ extension OutboxMessage {
     /// - Parameters:
     ///   - error: Why it failed, without secrets.
     ///   - isPermanent: Whether another attempt would fail, too.
+    ///   - pause: The pause that the gateway asked for; the next attempt starts after it.
     ///   - now: The time.
     ///   - jitter: A random number; it spreads the attempts of messages that failed together.
     /// - Returns: The message as it waits for another attempt, or as a dead letter.
-    package func failed(_ error: String, isPermanent: Bool, at now: Timestamp, jitter: UInt64) -> Self {
+    package func failed(
+        _ error: String,
+        isPermanent: Bool,
+        after pause: TimeSpan? = nil,
+        at now: Timestamp,
+        jitter: UInt64
+    ) -> Self {
         var message = self
         message.lastError = String(error.prefix(500))
-        let next = now + Self.delay(after: attempts, jitter: jitter)
+        let next = now + max(Self.delay(after: attempts, jitter: jitter), pause ?? .seconds(0))
         if isPermanent || attempts >= Self.maximumAttempts || next >= deadline {
             message.state = .dead
             message.nextAttemptAt = now

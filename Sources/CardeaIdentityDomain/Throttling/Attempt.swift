@@ -15,10 +15,14 @@ package struct Attempt: Sendable, Hashable {
     package let network: Network
 
     package init(_ kind: Kind = .signIn, pool: UserPool, account: String, remoteAddress: String) {
+        self.init(kind, pool: pool, account: account, network: Network(of: remoteAddress))
+    }
+
+    init(_ kind: Kind = .signIn, pool: UserPool, account: String, network: Network) {
         self.kind = kind
         self.pool = pool
         self.account = account
-        network = Network(of: remoteAddress)
+        self.network = network
     }
 }
 

@@ -142,8 +142,9 @@ package struct AttemptLedger: Sendable {
     /// Counts a code that is sent to an e-mail address, whether a user has it or not.
     ///
     /// A stranger uses up the rate of one network. Codes that a signed-in user requests for its own address have a
-    /// rate of their own, so a stranger does not use it up. A request that one rate rejects does not count for the rates
-    /// behind it.
+    /// rate of their own, so a stranger does not use it up. Neither does a stranger use up the codes that are requested
+    /// from a network at which the owner of the address has signed in lately. A request that one rate rejects does not
+    /// count for the rates behind it.
     ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countCode(
@@ -155,13 +156,13 @@ package struct AttemptLedger: Sendable {
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> TimeSpan? {
-        let recipient: [(Key, Rate?)] =
-            isOwn
-            ? [(.ownCodes(pool, email), rates.recipientFromNetwork)]
-            : [
-                (.codesFrom(network, pool, email), rates.recipientFromNetwork),
-                (.codes(pool, email), rates.recipient),
-            ]
+        let owner = Attempt(pool: pool, account: email.description, network: network)
+        var recipient: [(Key, Rate?)] = [(.codesFrom(network, pool, email), rates.recipientFromNetwork)]
+        if isOwn {
+            recipient = [(.ownCodes(pool, email), rates.recipientFromNetwork)]
+        } else if !isFamiliar(owner, policy, now: now) {
+            recipient.append((.codes(pool, email), rates.recipient))
+        }
         return count([(.codeRequests(pool.project, network), rates.sender)] + recipient, policy, now: now)
     }
 

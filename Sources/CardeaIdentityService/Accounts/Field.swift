@@ -17,11 +17,6 @@ extension Field {
         }
     }
 
-    /// The value to set, if there is one.
-    var newValue: Value? {
-        if case .set(let value) = self { value } else { nil }
-    }
-
     /// The same field of another type.
     func map<Other>(
         _ transform: (Value) async throws(IdentityError) -> Other

@@ -11,7 +11,7 @@ package enum MailAdministrationError: Error, Sendable, Equatable {
     case invalidAddress
     /// A template is invalid; the text says why.
     case invalidTemplate(String)
-    case notSent(MailTransportError)
+    case notSent(DeliveryError)
     case service(IdentityError)
 }
 
@@ -35,24 +35,14 @@ package struct MailAdministration: Sendable {
 
     /// Makes a message due at once, with new attempts; a dead letter too.
     package func retry(_ id: MailID) async throws(MailAdministrationError) -> Mail {
-        let now = clock.now()
-        let result = try await run { () async throws(IdentityError) in
-            try await store.transact(.mail(id)) { mail -> Decision<Result<Mail, MailAdministrationError>> in
-                guard let mail else { return .unchanged(.failure(.unknownMail)) }
-                guard let retried = mail.retried(at: now) else { return .unchanged(.failure(.linkExpired)) }
-                return Decision([.mail(.update(from: mail, to: retried))], .success(retried))
-            }
-        }
-        let mail = try result.get()
+        let mail: Mail = try await retryMessage(id)
         outbox.wake()
         return mail
     }
 
     /// Deletes a message, which is not sent then unless an attempt runs.
     package func delete(_ id: MailID) async throws(MailAdministrationError) -> Mail {
-        let mail = try await mail(id)
-        try await run { () async throws(IdentityError) in try await store.make([.mail(.delete(id))]) }
-        return mail
+        try await deleteMessage(try await mail(id))
     }
 
     /// Deletes dead letters that were created before a retention period.
@@ -62,12 +52,7 @@ package struct MailAdministration: Sendable {
         createdBefore retention: TimeSpan,
         limit: Int
     ) async throws(MailAdministrationError) -> Int {
-        let moment = clock.now() - retention
-        return try await run { () async throws(IdentityError) in
-            let old = try await store.read(.deadMails(createdBefore: moment, limit: limit))
-            try await store.make(old.map { .mail(.delete($0)) })
-            return old.count
-        }
+        try await deleteDeadMessages(of: Mail.self, createdBefore: retention, limit: limit)
     }
 
     /// Sends a message that says that the configuration works, past the outbox.
@@ -87,7 +72,7 @@ package struct MailAdministration: Sendable {
             html: nil,
             createdAt: clock.now()
         )
-        do throws(MailTransportError) { try await transport.send(mail) } catch { throw .notSent(error) }
+        do throws(DeliveryError) { try await transport.send(mail) } catch { throw .notSent(error) }
     }
 
     // MARK: Templates

@@ -62,24 +62,25 @@ struct SMSGateway: TextMessageTransport {
         return line.hasPrefix(prefix) ? Base64.decode(line.dropFirst(prefix.count).utf8) : Array(line.utf8)
     }
 
-    func send(_ message: OutgoingTextMessage) async throws(TextMessageTransportError) {
+    func send(_ message: OutgoingTextMessage) async throws(DeliveryError) {
         let request = request(for: message)
         let response: OutboundResponse
         do throws(OutboundHTTPError) {
             response = try await client.send(request)
         } catch {
-            throw TextMessageTransportError(
+            throw DeliveryError(
                 isPermanent: false,
                 reason: error.rawValue,
                 description: error.advice
             )
         }
         guard !(200..<300).contains(response.status) else { return }
-        throw TextMessageTransportError(
+        throw DeliveryError(
             // Others are errors of the operator or of the gateway, which pass.
             isPermanent: [400, 410, 422].contains(response.status),
             reason: "status",
-            status: response.status,
+            code: response.status,
+            pause: response.retryAfter.map { .seconds(Int64($0)) },
             description:
                 "The SMS gateway responded with status \(response.status): check sms.url and its log."
         )

@@ -41,12 +41,11 @@ struct SMTPTransport: MailTransport {
         client = SMTPClient(settings)
     }
 
-    func send(_ mail: OutgoingMail) async throws(MailTransportError) {
+    func send(_ mail: OutgoingMail) async throws(DeliveryError) {
         guard let recipient = MailAddress(mail.recipient.description) else {
-            throw MailTransportError(
+            throw DeliveryError(
                 isPermanent: true,
                 reason: "invalid_recipient",
-                code: nil,
                 description: "The address of the recipient cannot be sent to."
             )
         }
@@ -65,7 +64,7 @@ struct SMTPTransport: MailTransport {
         do throws(SMTPError) {
             try await client.send(message)
         } catch {
-            throw MailTransportError(
+            throw DeliveryError(
                 isPermanent: error.isPermanent,
                 reason: error.reason.rawValue,
                 code: error.code,

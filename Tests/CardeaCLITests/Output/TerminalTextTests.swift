@@ -32,6 +32,23 @@ struct TerminalTextTests {
         )
     }
 
+    @Test("the columns of a table line up behind characters of two columns (security 31)")
+    func wideCharacters() {
+        let table = Table.text([
+            ["NAME", "X"], ["李小龍", "a"], ["한글", "b"], ["Zoe\u{308}", "c"], ["👩‍🚀", "d"], ["ﾊﾝ", "e"],
+        ])
+        #expect(
+            table.text == """
+                NAME    X
+                李小龍  a
+                한글    b
+                Zoe\u{308}     c
+                👩‍🚀      d
+                ﾊﾝ      e
+                """
+        )
+    }
+
     @Test("a program's own text keeps its line breaks and loses other controls")
     func programsOwnText() {
         #expect(TerminalText(lines: "one\n\u{1b}two").text == "one\n\\x1btwo")

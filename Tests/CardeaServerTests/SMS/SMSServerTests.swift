@@ -109,6 +109,23 @@ struct SMSServerTests {
         }
     }
 
+    @Test("a gateway that sends Retry-After gets the message no sooner (security 29)")
+    func paused() async throws {
+        let sink = try await SMSSink(in: directory, secret: Self.secret, behaviour: "pause")
+        try await enqueue(configuration(nil))
+        let configuration = try configuration(sink)
+        let application = try await Application.open(
+            configuration,
+            Application.Dependencies(configuration)
+        )
+        try await #require(application.services.textMessageDelivery).deliverDue()
+        await application.close()
+        let message = try #require(try await outbox(configuration).first).message
+        #expect(message.state == .pending && message.lastError?.contains("status 429") == true)
+        // The first delay is two seconds at most.
+        #expect(message.nextAttemptAt >= message.createdAt + .seconds(30))
+    }
+
     @Test("a gateway in a private network is reached only if the configuration allows it (security 6)")
     func privateNetwork() async throws {
         let sink = try await SMSSink(in: directory, secret: Self.secret)

@@ -2,7 +2,8 @@
 
     sms_sink.py SECRET BEHAVIOUR
 
-BEHAVIOUR is accept, busy (503 for the first request), reject (422), redirect (307 to itself) or silent (no response).
+BEHAVIOUR is accept, busy (503 for the first request), reject (422), redirect (307 to itself), pause (429 for 30 seconds)
+or silent (no response).
 The signature is checked as Standard Webhooks describes, with Python's own HMAC.
 """
 import base64
@@ -27,7 +28,7 @@ class Gateway(BaseHTTPRequestHandler):
         expected = "v1," + base64.b64encode(digest).decode()
         Gateway.requests += 1
         is_busy = BEHAVIOUR == "busy" and Gateway.requests == 1
-        status = {"reject": 422, "redirect": 307}.get(BEHAVIOUR, 503 if is_busy else 200)
+        status = {"reject": 422, "redirect": 307, "pause": 429}.get(BEHAVIOUR, 503 if is_busy else 200)
         print(json.dumps({
             "path": self.path,
             "contentType": self.headers["content-type"],
@@ -41,6 +42,8 @@ class Gateway(BaseHTTPRequestHandler):
             time.sleep(3600)
         self.send_response(status)
         self.send_header("location", "/elsewhere")
+        if BEHAVIOUR == "pause":
+            self.send_header("retry-after", "30")
         self.send_header("content-length", "0")
         self.end_headers()
 

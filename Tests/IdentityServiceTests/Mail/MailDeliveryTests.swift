@@ -8,28 +8,28 @@ import Testing
 
 /// A mail server with scripted errors; after them it accepts everything.
 private final class ScriptedTransport: MailTransport {
-    private let errors: Mutex<[MailTransportError]>
+    private let errors: Mutex<[DeliveryError]>
     private let accepted = Mutex<[OutgoingMail]>([])
 
-    init(_ errors: [MailTransportError] = []) { self.errors = Mutex(errors) }
+    init(_ errors: [DeliveryError] = []) { self.errors = Mutex(errors) }
 
     var messages: [OutgoingMail] { accepted.withLock { $0 } }
 
-    func send(_ mail: OutgoingMail) async throws(MailTransportError) {
+    func send(_ mail: OutgoingMail) async throws(DeliveryError) {
         let error = errors.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let error { throw error }
         accepted.withLock { $0.append(mail) }
     }
 }
 
-extension MailTransportError {
-    fileprivate static let temporary = MailTransportError(
+extension DeliveryError {
+    fileprivate static let temporary = DeliveryError(
         isPermanent: false,
         reason: "rejected",
         code: 451,
         description: "451 later"
     )
-    fileprivate static let permanent = MailTransportError(
+    fileprivate static let permanent = DeliveryError(
         isPermanent: true,
         reason: "rejected",
         code: 550,
@@ -131,7 +131,7 @@ struct MailDeliveryTests {
         let delivery = try #require(server.services.mailDelivery)
         let mail = try await enqueue(server, lifetime: .minutes(10))
         server.clock.advance(.minutes(10))
-        #expect(try await delivery.deliverDue() == 1)
+        #expect(try await delivery.deliverDue() == 0)
         #expect(transport.messages.isEmpty)
         #expect(try await stored(server, mail)?.state == .dead)
         let administration = server.services.mail

@@ -47,7 +47,7 @@ struct OutboxTests {
 
     @Test("a wake-up before the delivery waits is not lost; many of them are one", .timeLimit(.minutes(1)))
     func wakeUps() async throws {
-        let outbox = Outbox(isOpen: true)
+        let outbox = OutboxSignal()
         outbox.wake()
         outbox.wake()
         await outbox.wait(atMost: .seconds(3600))

@@ -9,13 +9,13 @@ import Testing
 struct TextMessageDeliveryTests {
     /// A gateway that fails as long as it is told to.
     private final class Gateway: TextMessageTransport {
-        private let state = Mutex((error: TextMessageTransportError?.none, sent: [OutgoingTextMessage]()))
+        private let state = Mutex((error: DeliveryError?.none, sent: [OutgoingTextMessage]()))
 
         var sent: [OutgoingTextMessage] { state.withLock(\.sent) }
 
-        func fail(_ error: TextMessageTransportError?) { state.withLock { $0.error = error } }
+        func fail(_ error: DeliveryError?) { state.withLock { $0.error = error } }
 
-        func send(_ message: OutgoingTextMessage) async throws(TextMessageTransportError) {
+        func send(_ message: OutgoingTextMessage) async throws(DeliveryError) {
             let error = state.withLock { state in
                 if state.error == nil { state.sent.append(message) }
                 return state.error
@@ -24,16 +24,16 @@ struct TextMessageDeliveryTests {
         }
     }
 
-    private static let busy = TextMessageTransportError(
+    private static let busy = DeliveryError(
         isPermanent: false,
         reason: "status",
-        status: 503,
+        code: 503,
         description: "busy"
     )
-    private static let rejected = TextMessageTransportError(
+    private static let rejected = DeliveryError(
         isPermanent: true,
         reason: "status",
-        status: 400,
+        code: 400,
         description: "bad number"
     )
 

@@ -51,7 +51,7 @@ struct CodeRequestTests {
         for email in ["ann@example.com", "nobody@example.com"] {
             var errors: [IdentityError?] = []
             for number in 0..<4 {
-                let caller = server.caller(from: "192.0.2.\(number)")
+                let caller = server.caller(from: "198.51.100.\(number)")
                 let request = CodeRequest(.passwordReset, email: email)
                 errors.append(
                     await failure {
@@ -119,6 +119,11 @@ struct CodeRequestTests {
         // Many networks together use up the limit of the address, but not that of the signed-in user.
         for number in 0..<60 { _ = await request(.emailSignIn, from: "203.0.113.\(number)") }
         #expect(await request(.emailSignIn, from: "192.0.2.9") == .tooManyAttempts(retryAfter: .seconds(72)))
+        // A network at which the owner has signed in keeps its own share: two of its ten were used.
+        for number in 0..<9 {
+            let error = await request(.passwordReset, from: "192.0.2.1")
+            #expect(error == (number < 8 ? nil : .tooManyAttempts(retryAfter: .minutes(6))))
+        }
         #expect(await request(.verifyEmail, from: "192.0.2.9", as: .user(who)) == nil)
         #expect(await request(.verifyAndChangeEmail, from: "192.0.2.9", as: .user(who)) == nil)
         #expect(await request(.passwordReset, from: "192.0.2.9", as: .administrator(sends: true)) == nil)

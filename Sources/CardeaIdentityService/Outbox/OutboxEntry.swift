@@ -85,10 +85,7 @@ extension MailAdministration {
         guard let message = try await textMessage(id) else {
             return .mail(try await retry(MailID(rawValue: id)))
         }
-        guard let retried = message.retried(at: clock.now()) else { throw .linkExpired }
-        try await run { () async throws(IdentityError) in
-            try await store.make([.textMessage(.update(from: message, to: retried))])
-        }
+        let retried: TextMessage = try await retryMessage(message.id)
         textMessages.wake()
         return .textMessage(retried)
     }
@@ -98,10 +95,7 @@ extension MailAdministration {
         guard let message = try await textMessage(id) else {
             return .mail(try await delete(MailID(rawValue: id)))
         }
-        try await run { () async throws(IdentityError) in
-            try await store.make([.textMessage(.delete(message.id))])
-        }
-        return .textMessage(message)
+        return .textMessage(try await deleteMessage(message))
     }
 
     /// Deletes dead text messages that were created before a retention period.
@@ -111,17 +105,54 @@ extension MailAdministration {
         createdBefore retention: TimeSpan,
         limit: Int
     ) async throws(MailAdministrationError) -> Int {
-        let moment = clock.now() - retention
-        return try await run { () async throws(IdentityError) in
-            let old = try await store.read(.deadTextMessages(createdBefore: moment, limit: limit))
-            try await store.make(old.map { .textMessage(.delete($0)) })
-            return old.count
-        }
+        try await deleteDeadMessages(of: TextMessage.self, createdBefore: retention, limit: limit)
     }
 
     private func textMessage(_ id: String) async throws(MailAdministrationError) -> TextMessage? {
         try await run { () async throws(IdentityError) in
             try await store.read(.textMessage(TextMessageID(rawValue: id)))
+        }
+    }
+}
+
+/// The operations on messages of any kind.
+extension MailAdministration {
+    func retryMessage<Message: OutboxMessage>(
+        _ id: Message.ID
+    ) async throws(MailAdministrationError) -> Message {
+        let now = clock.now()
+        let result = try await run { () async throws(IdentityError) in
+            try await store.transact(OutboxMessageLookup<Message>(id: id)) {
+                message -> Decision<Result<Message, MailAdministrationError>> in
+                guard let message else { return .unchanged(.failure(.unknownMail)) }
+                guard let retried = message.retried(at: now) else {
+                    return .unchanged(.failure(.linkExpired))
+                }
+                return Decision([Message.change(.update(from: message, to: retried))], .success(retried))
+            }
+        }
+        return try result.get()
+    }
+
+    func deleteMessage<Message: OutboxMessage>(
+        _ message: Message
+    ) async throws(MailAdministrationError) -> Message {
+        try await run { () async throws(IdentityError) in
+            try await store.make([Message.change(.delete(message.id))])
+        }
+        return message
+    }
+
+    func deleteDeadMessages<Message: OutboxMessage>(
+        of kind: Message.Type,
+        createdBefore retention: TimeSpan,
+        limit: Int
+    ) async throws(MailAdministrationError) -> Int {
+        let lookup = DeadLetterLookup<Message>(before: clock.now() - retention, limit: limit)
+        return try await run { () async throws(IdentityError) in
+            let old = try await store.read(lookup)
+            try await store.make(old.map { Message.change(.delete($0)) })
+            return old.count
         }
     }
 }

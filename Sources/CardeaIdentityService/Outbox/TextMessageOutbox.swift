@@ -5,7 +5,7 @@ package final class TextMessageOutbox: Sendable {
     let transport: (any TextMessageTransport)?
     /// Keeps codes in plain text: for an emulator alone.
     let recorder: PhoneCodeRecorder?
-    private let signal: Outbox
+    let signal = OutboxSignal()
 
     /// - Parameters:
     ///   - isOpen: Whether use cases may enqueue messages, which nothing sends.
@@ -14,7 +14,6 @@ package final class TextMessageOutbox: Sendable {
         self.isOpen = isOpen
         self.recorder = recorder
         transport = nil
-        signal = Outbox(isOpen: isOpen)
     }
 
     /// - Parameter transport: The way to the gateway; `nil` if no gateway is configured.
@@ -22,12 +21,8 @@ package final class TextMessageOutbox: Sendable {
         isOpen = transport != nil
         self.transport = transport
         recorder = nil
-        signal = Outbox(isOpen: isOpen)
     }
 
     /// Tells the delivery that a message was committed; without it the message is found at the next look.
     func wake() { signal.wake() }
-
-    /// Waits for a wake-up; one that came since the last wait counts.
-    func wait(atMost duration: Duration) async { await signal.wait(atMost: duration) }
 }

@@ -1,0 +1,28 @@
+import CardeaAdminAPI
+import Foundation
+import Testing
+
+@testable import CardeaCLI
+
+@Suite("The list of users")
+struct UserListTests {
+    @Test("the list has user names and phone numbers, and what a user typed is escaped (security 31)")
+    func columns() throws {
+        let json = #"""
+            {"users":[
+                {"id":"1","email":"ann@example.com","userName":"ann","phoneNumber":"+16505553434","disabled":false,
+                    "hasPassword":true,"createdAt":0},
+                {"id":"2","userName":"李","displayName":"\u001b[2J\nroot","disabled":true,"hasPassword":false,
+                    "createdAt":0,"lastSignedInAt":1000}
+            ]}
+            """#
+        let list = try JSONDecoder().decode(CardeaAdminAPI.UserList.self, from: Data(json.utf8))
+        #expect(
+            list.text.text == #"""
+                ID  E-MAIL           USER NAME  PHONE         NAME             STATE     CREATED               LAST SIGN-IN
+                1   ann@example.com  ann        +16505553434  -                enabled   1970-01-01T00:00:00Z  -
+                2   -                李         -             \x1b[2J\x0aroot  disabled  1970-01-01T00:00:00Z  1970-01-01T00:00:01Z
+                """#
+        )
+    }
+}

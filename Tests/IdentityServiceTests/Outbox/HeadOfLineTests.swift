@@ -1,0 +1,140 @@
+import CardeaIdentityDomain
+import CardeaLocks
+import CardeaSecrets
+import Testing
+
+@testable import CardeaIdentityService
+
+/// A mail server or a gateway that does not respond for some destinations until it is released.
+private final class StallingTransport: MailTransport, TextMessageTransport {
+    private struct State {
+        var isReleased = false
+        var stalled: [CheckedContinuation<Void, Never>] = []
+        var largestNumber = 0
+        var sent: [String] = []
+    }
+
+    private let isSlow: @Sendable (String) -> Bool
+    private let state = Mutex(State())
+
+    init(_ isSlow: @escaping @Sendable (String) -> Bool) { self.isSlow = isSlow }
+
+    var sent: [String] { state.withLock(\.sent) }
+    var stalled: Int { state.withLock(\.stalled.count) }
+    var largestNumber: Int { state.withLock(\.largestNumber) }
+
+    func release() {
+        let stalled = state.withLock { state in
+            state.isReleased = true
+            defer { state.stalled = [] }
+            return state.stalled
+        }
+        for continuation in stalled { continuation.resume() }
+    }
+
+    func send(_ mail: OutgoingMail) async throws(DeliveryError) { await send(mail.recipient.description) }
+
+    func send(_ message: OutgoingTextMessage) async throws(DeliveryError) { await send(message.recipient) }
+
+    private func send(_ recipient: String) async {
+        if isSlow(recipient) {
+            await withCheckedContinuation { continuation in
+                let isReleased = state.withLock { state in
+                    if !state.isReleased { state.stalled.append(continuation) }
+                    state.largestNumber = max(state.largestNumber, state.stalled.count)
+                    return state.isReleased
+                }
+                if isReleased { continuation.resume() }
+            }
+        }
+        state.withLock { $0.sent.append(recipient) }
+    }
+}
+
+@Suite("Messages behind slow ones", .timeLimit(.minutes(1)))
+struct HeadOfLineTests {
+    private func enqueue(_ server: Server, _ recipients: [String]) async throws {
+        for recipient in recipients {
+            let mail = try server.services.composer.newMail(
+                .passwordReset,
+                to: try #require(EmailAddress(recipient)),
+                in: server.pool,
+                language: nil,
+                link: "https://id.example/action",
+                expiresAt: server.clock.now() + .hours(1)
+            )
+            try await server.services.store.make([.mail(.enqueue(mail))])
+            server.clock.advance(TimeSpan(milliseconds: 1))
+        }
+    }
+
+    private func eventually(_ condition: () async throws -> Bool) async throws {
+        while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    @Test("mail to a slow domain holds up no other, however much of it waits (security 29)")
+    func slowDomain() async throws {
+        let transport = StallingTransport { $0.hasSuffix("@slow.example") }
+        let server = try await Server(outbox: Outbox(transport: transport))
+        let delivery = try #require(server.services.mailDelivery)
+        // Many more than run at a time stand in front of the others.
+        let slow = (0..<40).map { "user\($0)@slow.example" }
+        let others = (0..<6).map { "user\($0)@other\($0).example" }
+        try await enqueue(server, slow + others)
+        let running = Task { await delivery.run() }
+        try await eventually { transport.sent.count == others.count }
+        #expect(Set(transport.sent) == Set(others))
+        #expect(transport.stalled == Mail.schedule.concurrencyPerDestination)
+
+        transport.release()
+        try await eventually { transport.sent.count == slow.count + others.count }
+        running.cancel()
+        await running.value
+        #expect(transport.largestNumber == Mail.schedule.concurrencyPerDestination)
+        #expect(Set(transport.sent) == Set(slow + others))
+        #expect(try await server.store.read(.nextMail) == nil)
+    }
+
+    @Test("one stalled message does not delay those that come after it (security 29)")
+    func oneStalled() async throws {
+        let transport = StallingTransport { $0.hasPrefix("slow") }
+        let server = try await Server(outbox: Outbox(transport: transport))
+        let delivery = try #require(server.services.mailDelivery)
+        try await enqueue(server, ["slow@example.com"])
+        let running = Task { await delivery.run() }
+        try await eventually { transport.stalled == 1 }
+        // More than one look claims, of the same domain.
+        let later = (0..<40).map { "user\($0)@example.com" }
+        try await enqueue(server, later)
+        server.services.composer.outbox.wake()
+        try await eventually { transport.sent.count == later.count }
+        transport.release()
+        try await eventually { transport.sent.count == later.count + 1 }
+        running.cancel()
+        await running.value
+    }
+
+    @Test("a mail server that does not respond holds up no text message (security 29)")
+    func otherChannel() async throws {
+        let mails = StallingTransport { _ in true }
+        let gateway = StallingTransport { _ in false }
+        let server = try await Server(
+            outbox: Outbox(transport: mails),
+            textMessages: TextMessageOutbox(transport: gateway)
+        )
+        try await enqueue(server, (0..<40).map { "user\($0)@host\($0).example" })
+        let mailDelivery = try #require(server.services.mailDelivery)
+        let textMessageDelivery = try #require(server.services.textMessageDelivery)
+        let deliveries = [Task { await mailDelivery.run() }, Task { await textMessageDelivery.run() }]
+        try await eventually { mails.stalled == Mail.schedule.concurrency }
+        _ = try await server.services.phone.sendCode(to: annsNumber, by: server.caller())
+        try await eventually { gateway.sent == [annsNumber] }
+        #expect(mails.stalled == Mail.schedule.concurrency && mails.sent.isEmpty)
+        mails.release()
+        try await eventually { mails.sent.count == 40 }
+        for delivery in deliveries {
+            delivery.cancel()
+            await delivery.value
+        }
+    }
+}
