@@ -11,7 +11,8 @@ extension SignInWithIdpRequest {
     /// - Throws: `INVALID_REQUEST_URI`, `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
     func proof() throws(IdentityToolkitError) -> ProviderProof {
         let url = requestUri?.reveal() ?? ""
-        guard url.contains("://"), !url.hasControlCharacters else {
+        // An app's own scheme may have a path alone: `com.example.app:/callback` (RFC 8252 §7.1).
+        guard url.contains(":/"), !url.hasControlCharacters else {
             throw IdentityToolkitError(.invalidRequestURI)
         }
         if let pendingToken { return .pendingToken(pendingToken) }

@@ -77,7 +77,7 @@ struct KilledSignInTests {
     @Test("the next process listens at the loopback address of the page; the person reloads it (U8)")
     func loopback() async throws {
         let (page, _) = try await killWithOpenPage("signIn")
-        let callback = try await person.visit(page, openingApp: "http://127.0.0.1")
+        let callback = try await person.visit(page) { $0.contains("/callback?code=") }
         let address = try #require(URL(string: callback))
         await #expect(throws: TransportError.self, "no app listens") {
             try await CurlTransport().send(CardeaRequest(.get, address))

@@ -37,18 +37,21 @@ final class Person: Sendable {
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - app: The beginning of the addresses that open the app; the browser does not fetch them.
+    ///   - opensApp: Whether an address opens the app; the browser does not fetch it.
     /// - Returns: The address that the browser stops at.
     /// - Throws: Errors of the network.
     @discardableResult
-    func visit(_ page: URL, openingApp app: String = "com.example.app:") async throws -> String {
+    func visit(
+        _ page: URL,
+        opensApp: (String) -> Bool = { $0.hasPrefix("com.example.app:") }
+    ) async throws -> String {
         var request = CardeaRequest(.get, page)
         for _ in 0..<20 {
             let response = try await send(request)
             switch response.status {
             case 302, 303:
                 let location = try #require(response.fields[.location])
-                if location.hasPrefix(app) { return location }
+                if opensApp(location) { return location }
                 request = CardeaRequest(.get, try #require(URL(string: location, relativeTo: request.url)))
             case 200 where response.fields[.contentType]?.hasPrefix("application/json") == true:
                 // A page that submits a form by itself, as Apple's does.

@@ -167,6 +167,8 @@ struct ProviderSignInTests {
         arguments: [
             ([:], "MISSING_REQUEST_URI"),
             (["requestUri": "x"], "INVALID_REQUEST_URI"),
+            (["requestUri": "x:y"], "INVALID_REQUEST_URI"),
+            (["requestUri": "com.example.app:/back"], "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
             (["requestUri": "http://localhost"], "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
             (
                 ["requestUri": "http://localhost", "postBody": "id_token=x"],
