@@ -124,6 +124,7 @@ extension ProviderClient: ProviderVerifier {
         guard provider.definition.issuer != nil else {
             throw .unsupported("\(provider.definition.name) has no ID tokens.")
         }
+        if let accessToken { try UserInfo.checkForm(of: accessToken) }
         return try await person(
             idToken,
             of: provider,
@@ -139,6 +140,7 @@ extension ProviderClient: ProviderVerifier {
         of provider: ResolvedProvider
     ) async throws(ProviderError) -> ProviderAssertion {
         let userInfo = userInfo(provider)
+        try UserInfo.checkForm(of: token)
         try await userInfo.checkAudience(of: token)
         var person = Person(provider: provider.active, json: try await userInfo.profile(for: token))
         person.verifiedEmail = try await userInfo.verifiedEmail(for: token)

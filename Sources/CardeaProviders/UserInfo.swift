@@ -53,6 +53,18 @@ struct UserInfo: Sendable {
         return json
     }
 
+    /// Checks that a token has the form of a bearer token (RFC 6750 §2.1).
+    static func checkForm(of token: String) throws(ProviderError) {
+        let text = token.utf8.reversed().drop { $0 == UInt8(ascii: "=") }
+        let isBearer = text.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122: true
+            default: "-._~+/".utf8.contains(byte)
+            }
+        }
+        guard isBearer, !text.isEmpty else { throw .invalidCredential("The access token is malformed.") }
+    }
+
     /// The proof that the client has the token from the provider, or knows its secret.
     private func proof(of token: String) -> (name: String, value: String)? {
         for case .tokenProof(let name) in provider.definition.quirks {
