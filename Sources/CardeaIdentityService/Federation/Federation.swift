@@ -1,4 +1,4 @@
-package import CardeaIdentityDomain
+import CardeaIdentityDomain
 import CardeaLogging
 package import CardeaSecrets
 

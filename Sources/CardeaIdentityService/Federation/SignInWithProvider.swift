@@ -119,7 +119,7 @@ extension Federation {
             linking: who,
             pendingHash: pendingHash,
             tokens: caller.policy.signIn.keepsProviderTokens
-                ? try vault.seal(assertion.tokens, of: assertion.identity, in: caller.pool) : nil,
+                ? try vault.seal(assertion.tokens, of: assertion.identity, in: caller.pool, at: now) : nil,
             mayCreate: mayCreate,
             policy: caller.policy,
             now: now
