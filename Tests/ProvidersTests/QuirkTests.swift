@@ -286,6 +286,15 @@ struct QuirkTests {
         }
         let assertion = try await world.verify(idToken: token, of: id, accessToken: "the-access-token")
         #expect(assertion.email == "ada@example.com" && assertion.isEmailVerified)
+        // The pair comes from one source: a flag of the ID token says nothing of this address (security 1).
+        let flagged = try provider.sign(world.claims(of: provider.url).with(["email": nil]))
+        for flag in ["", #","email_verified":false"#] {
+            provider.on("/userinfo") { _ in
+                .json(Array(#"{"sub":"248289761001","email":"boss@example.com"\#(flag)}"#.utf8))
+            }
+            let unproved = try await world.verify(idToken: flagged, of: id, accessToken: "the-access-token")
+            #expect(unproved.email == "boss@example.com" && !unproved.isEmailVerified)
+        }
         provider.on("/userinfo") { _ in
             .json(Array(#"{"sub":"another","email":"victim@example.com","email_verified":true}"#.utf8))
         }
