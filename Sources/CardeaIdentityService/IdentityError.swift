@@ -48,6 +48,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     case missingProviderSubject
     /// The identity at the provider belongs to another user.
     case identityTaken
+    /// The user has another identity at the same provider.
+    case providerAlreadyLinked
 
     // Sign-in by phone
     case phone(PhoneError)

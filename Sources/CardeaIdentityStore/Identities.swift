@@ -123,7 +123,8 @@ enum Identities {
     )
     private static let details = ["email", "email_trusted", "display_name", "photo_url", "screen_name"]
     static let update = table.update(
-        details + ["last_signed_in_at", "sealed_access"],
+        details + ["last_signed_in_at"],
+        "sealed_access = CASE WHEN :keeps_tokens = 1 THEN coalesce(:sealed_access, sealed_access) END",
         "sealed_refresh = CASE WHEN :keeps_tokens = 1 THEN coalesce(:sealed_refresh, sealed_refresh) END",
         where: hasKey
     )

@@ -58,6 +58,7 @@ extension IdentityToolkitErrorCode {
     package static let invalidProviderID = Self(rawValue: "INVALID_PROVIDER_ID")
     package static let missingProviderID = Self(rawValue: "MISSING_PROVIDER_ID")
     package static let missingRawID = Self(rawValue: "MISSING_RAW_ID")
+    package static let providerAlreadyLinked = Self(rawValue: "PROVIDER_ALREADY_LINKED")
     package static let federatedUserIDAlreadyLinked = Self(rawValue: "FEDERATED_USER_ID_ALREADY_LINKED")
 }
 

@@ -16,25 +16,33 @@ package struct JSONWebKey: Sendable {
     /// - Throws: `malformed` if a member is missing or has another type; `invalidKey` if the key is not secure, has an
     ///   algorithm that is not used, or has another purpose.
     package init(_ json: JSONValue) throws(JOSEError) {
-        guard let kind = json["kty"]?.string, let keyID = json["kid"]?.string else { throw .malformed }
+        guard let keyID = json["kid"]?.string else { throw .malformed }
+        self.init(try Self.key(json), keyID: keyID)
+    }
+
+    /// Reads the key alone, also if it has no ID (§4.5).
+    ///
+    /// - Throws: As `init(_:)`.
+    package static func key(_ json: JSONValue) throws(JOSEError) -> PublicKey {
+        guard let kind = json["kty"]?.string else { throw .malformed }
         guard json["use"].map({ $0.string == "sig" }) ?? true,
             json["key_ops"].map({ $0.array?.contains(.string("verify")) == true }) ?? true
         else { throw .invalidKey }
         let components: PublicKey.Components
         switch (kind, json["crv"]?.string) {
         case ("EC", "P-256"):
-            components = try .ec(x: Self.bytes("x", in: json), y: Self.bytes("y", in: json))
+            components = try .ec(x: bytes("x", in: json), y: bytes("y", in: json))
         case ("RSA", nil):
-            components = try .rsa(n: Self.bytes("n", in: json), e: Self.bytes("e", in: json))
+            components = try .rsa(n: bytes("n", in: json), e: bytes("e", in: json))
         case ("OKP", "Ed25519"):
-            components = try .ed25519(x: Self.bytes("x", in: json))
+            components = try .ed25519(x: bytes("x", in: json))
         default:
             throw .invalidKey
         }
         guard let key = try? PublicKey(components),
             json["alg"].map({ $0.string == key.algorithm.rawValue }) ?? true
         else { throw .invalidKey }
-        self.init(key, keyID: keyID)
+        return key
     }
 
     /// Writes the key as an object.

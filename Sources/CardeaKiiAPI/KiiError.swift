@@ -114,7 +114,7 @@ extension KiiError {
                 .mailNotConfigured, .phone, .emailExists, .phoneNumberExists, .userNameExists, .userIDExists,
                 .credentialMismatch, .invalidAccessToken, .invalidCustomToken, .recentSignInRequired,
                 .unverifiedEmailChange, .provider, .invalidPendingToken, .invalidProviderID,
-                .missingProviderSubject, .identityTaken:
+                .missingProviderSubject, .identityTaken, .providerAlreadyLinked:
                 Self(.invalidRequest)
             }
     }

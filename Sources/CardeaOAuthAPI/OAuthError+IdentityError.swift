@@ -71,7 +71,8 @@ extension OAuthError {
                 .missingCode,
                 .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
-                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken:
+                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken,
+                .providerAlreadyLinked:
                 Self(.invalidRequest)
             }
     }

@@ -16,6 +16,7 @@ package struct OutboundHTTPClient: Sendable {
     /// - Throws: Why there is no response. The other server may have received the request.
     package func send(_ request: OutboundRequest) async throws(OutboundHTTPError) -> OutboundResponse {
         guard isAllowed(request.url) else { throw .invalidURL }
+        guard request.isWellFormed else { throw .invalidRequest }
         let exchange = OutboundExchange(request, configuration)
         let result: Result<OutboundResponse, OutboundHTTPError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -29,7 +30,9 @@ package struct OutboundHTTPClient: Sendable {
     }
 
     private func isAllowed(_ url: String) -> Bool {
-        guard let parts = URLComponents(string: url), parts.user == nil, parts.password == nil,
+        // Other characters could end the request line, or mean one thing to Foundation and another to libcurl.
+        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
+            let parts = URLComponents(string: url), parts.user == nil, parts.password == nil,
             parts.host?.isEmpty == false
         else { return false }
         let schemes = configuration.allowsPlainHTTP ? ["https", "http"] : ["https"]

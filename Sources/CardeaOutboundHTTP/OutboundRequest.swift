@@ -19,6 +19,26 @@ package struct OutboundRequest: Sendable {
     }
 }
 
+extension OutboundRequest {
+    /// Whether no part of the request can be mistaken for another part, or for another request (RFC 9110 §5.5, §5.6.2).
+    var isWellFormed: Bool {
+        Self.isToken(method)
+            && fields.allSatisfy { name, value in
+                Self.isToken(name) && value.utf8.allSatisfy { $0 == 9 || $0 >= 32 && $0 != 127 }
+            }
+    }
+
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122: true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+}
+
 /// The response of another server.
 package struct OutboundResponse: Sendable, Equatable {
     package let status: Int
@@ -47,8 +67,10 @@ package struct OutboundConfiguration: Sendable {
 
 /// Why there is no response.
 package enum OutboundHTTPError: String, Error, Sendable {
-    /// The URL has no scheme that is allowed, or has a user or a password.
+    /// The URL has no scheme that is allowed, has a user or a password, or has characters that are not allowed.
     case invalidURL = "invalid_url"
+    /// The method or a header field has characters that are not allowed there.
+    case invalidRequest = "invalid_request"
     case unknownHost = "unknown_host"
     /// Nothing accepts connections there.
     case unreachable

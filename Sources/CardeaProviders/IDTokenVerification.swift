@@ -42,14 +42,14 @@ struct IDTokenVerification: Sendable {
         // Before the keys are read: a token of another issuer costs no request.
         try checkIssuer(claims)
         try checkAudience(claims)
-        try await checkSignature(token)
+        try await checkSignature(token, claims)
         try checkTimes(claims)
         try checkNonce(claims.string("nonce"), nonce)
         try checkAccessToken(claims, accessToken)
         return claims
     }
 
-    private func checkSignature(_ token: UnverifiedToken) async throws(ProviderError) {
+    private func checkSignature(_ token: UnverifiedToken, _ claims: TokenClaims) async throws(ProviderError) {
         guard let algorithm = IDTokenAlgorithm(rawValue: token.algorithm),
             provider.definition.algorithms.contains(algorithm)
         else { throw .invalidCredential("The ID token has an algorithm that this provider does not use.") }
@@ -62,13 +62,14 @@ struct IDTokenVerification: Sendable {
         guard let url = provider.endpoints.keys else {
             throw .unsupported("The provider publishes no keys.")
         }
-        let keys = try await documents.keys(url, for: token.keyID).keys
-        // Without `kid`, the key must be the only one.
-        let candidates = keys.filter { token.keyID == nil || $0.keyID == token.keyID }
-        guard candidates.count == 1, let key = candidates.first else {
-            throw .invalidCredential("The key of the ID token is unknown.")
+        let keys = try await documents.keys(url, for: token.keyID)
+        let (issuer, tenant) = (claims.string("iss"), claims.string("tid") ?? "")
+        // Microsoft names the issuer of a key: a key for its consumers must not sign for a company.
+        let key = await keys.key(token.keyID, algorithm) {
+            $0.replacing("{tenantid}", with: tenant) == issuer
         }
-        guard token.isSigned(by: key.key) else {
+        guard let key else { throw .invalidCredential("The key of the ID token is unknown.") }
+        guard token.isSigned(by: key) else {
             throw .invalidCredential("The signature of the ID token is invalid.")
         }
     }

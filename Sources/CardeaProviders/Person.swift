@@ -31,11 +31,23 @@ struct Person: Sendable {
 
     var email: String? { verifiedEmail ?? text(mapping.email) }
 
-    /// - Throws: `.unavailable` if the provider does not say who it is.
+    /// The ID of the person; `nil` if it is missing or not valid.
+    ///
+    /// `sub` is a text (OpenID Connect Core §2): the number 1 and the text `1` must not be one person.
+    private var identity: ProviderSubject? {
+        for path in mapping.subject {
+            guard let text = JSONPath(path).text(in: json) else { continue }
+            if path == "sub", json["sub"]?.string == nil { return nil }
+            return ProviderSubject(provider.id, text)
+        }
+        return nil
+    }
+
+    /// - Throws: `.invalidCredential` if the provider does not say who it is.
     func assertion(tokens: ProviderTokens) throws(ProviderError) -> ProviderAssertion {
-        guard let subject = text(mapping.subject),
-            let identity = ProviderSubject(provider.id, subject)
-        else { throw .unavailable("the provider does not say who has signed in") }
+        guard let identity else {
+            throw .invalidCredential("The provider does not say who has signed in, or its ID is not valid.")
+        }
         let isVerified = isVerified
         return ProviderAssertion(
             identity,

@@ -72,6 +72,12 @@ extension ProviderClient: ProviderVerifier {
                 throw .unsupported("Tokens of OAuth 1.0 are not accepted. Use the redirect flow.")
             case .code(let code, let id, let nonce, let redirectURI):
                 let provider = try await forTokens(id, in: scope.pool)
+                guard provider.configuration.allowsCodes else {
+                    throw .unsupported("Codes are turned off for this provider.")
+                }
+                guard !redirects.isOwn(redirectURI) else {
+                    throw .invalidCredential("A code of a redirect of this server needs its state and its session.")
+                }
                 let response = try await endpoint(provider)
                     .exchange(code: code, redirectURL: redirectURI)
                 return try await verify(response, of: provider, nonce: .given(nonce), user: nil)
@@ -124,6 +130,7 @@ extension ProviderClient: ProviderVerifier {
         guard provider.definition.issuer != nil else {
             throw .unsupported("\(provider.definition.name) has no ID tokens.")
         }
+        if let accessToken { try UserInfo.checkForm(of: accessToken) }
         return try await person(
             idToken,
             of: provider,
@@ -139,6 +146,7 @@ extension ProviderClient: ProviderVerifier {
         of provider: ResolvedProvider
     ) async throws(ProviderError) -> ProviderAssertion {
         let userInfo = userInfo(provider)
+        try UserInfo.checkForm(of: token)
         try await userInfo.checkAudience(of: token)
         var person = Person(provider: provider.active, json: try await userInfo.profile(for: token))
         person.verifiedEmail = try await userInfo.verifiedEmail(for: token)
@@ -223,7 +231,11 @@ extension ProviderClient: ProviderVerifier {
         guard let subject = more["sub"]?.string, subject == claims.string("sub") else {
             throw .invalidCredential("The access token is that of another person.")
         }
-        var all = claims.members
+        // A flag of the ID token says nothing of an address that is not in it.
+        var all = JSONObject()
+        for (name, value) in claims.members where !provider.definition.profile.emailMembers.contains(name) {
+            _ = all.insert(name, value)
+        }
         for (name, value) in more.object ?? [:] { _ = all.insert(name, value) }
         person.json = .object(all)
         return person

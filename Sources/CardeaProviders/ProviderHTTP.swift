@@ -67,6 +67,17 @@ package final class ProviderHTTP: Sendable {
         return json
     }
 
+    /// The start of an error code of a provider, without characters that are none of a code.
+    static func cleaned(_ error: String) -> String {
+        let scalars = error.unicodeScalars.prefix(64).map { scalar -> Unicode.Scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "=": scalar
+            default: "_"
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
     static func host(of url: String) -> String {
         guard let start = url.firstRange(of: "://")?.upperBound else { return "" }
         return String(url[start...].prefix { !"/?#".contains($0) })

@@ -1,7 +1,6 @@
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaJOSE
 
 /// The discovery document of an OpenID provider (OpenID Connect Discovery §3).
 struct ProviderMetadata: Sendable {
@@ -65,13 +64,13 @@ struct ResolvedProvider: Sendable {
 /// The documents of providers: metadata and keys.
 final class ProviderDocuments: Sendable {
     private let metadata: DocumentCache<JSONValue>
-    private let keys: DocumentCache<JSONWebKeySet>
+    private let keys: DocumentCache<ProviderKeys>
 
     init(http: ProviderHTTP, clock: any WallClock) {
         metadata = DocumentCache(clock: clock) { url throws(ProviderError) in try await http.get(url) }
         keys = DocumentCache(clock: clock) { url throws(ProviderError) in
             let json = try await http.get(url)
-            guard let keys = JSONWebKeySet(json), !keys.keys.isEmpty else {
+            guard let keys = ProviderKeys(json) else {
                 throw .unavailable("\(ProviderHTTP.host(of: url)): the key set has no key that can be used")
             }
             return keys
@@ -109,9 +108,7 @@ final class ProviderDocuments: Sendable {
     ///   - keyID: A key that should be in it: without it, the set is read again, but not too often.
     /// - Returns: The keys, also if the wanted one is absent.
     /// - Throws: `.unavailable` if the keys cannot be read, and the cache has no keys.
-    func keys(_ url: String, for keyID: String?) async throws(ProviderError) -> JSONWebKeySet {
-        try await keys.document(url) { set in
-            keyID.map { id in set.keys.contains { $0.keyID == id } } ?? true
-        }
+    func keys(_ url: String, for keyID: String?) async throws(ProviderError) -> ProviderKeys {
+        try await keys.document(url) { $0.mayHave(keyID) }
     }
 }

@@ -86,16 +86,16 @@ struct ProviderTrial: Sendable {
         }
         do throws(ProviderError) {
             let set = try await client.documents.keys(url, for: nil)
-            let algorithms = Set(set.keys.map(\.key.algorithm.rawValue)).sorted().joined(separator: ", ")
+            let algorithms = set.algorithms.map(\.rawValue).sorted().joined(separator: ", ")
             let allowed = provider.definition.algorithms.map(\.rawValue)
-            guard set.keys.contains(where: { allowed.contains($0.key.algorithm.rawValue) }) else {
+            guard !set.algorithms.isDisjoint(with: provider.definition.algorithms) else {
                 return Check(
                     name,
                     .failed,
                     "The provider's keys are for \(algorithms); accepted are \(allowed.sorted().joined(separator: ", "))."
                 )
             }
-            return Check(name, .passed, "\(set.keys.count) keys for \(algorithms).")
+            return Check(name, .passed, "\(set.count) keys for \(algorithms).")
         } catch {
             return Check(name, .failed, "The keys cannot be read: \(error.explanation)")
         }
@@ -114,7 +114,7 @@ struct ProviderTrial: Sendable {
             let url = try await client.urls.authorizationURL(request, at: provider).text
             let (status, json) = try await client.http.send("GET", String(url.prefix { $0 != "#" }))
             guard status < 400 else {
-                let code = json?["error"]?.string.map { ": \($0.prefix(64))" } ?? ""
+                let code = json?["error"]?.string.map { ": \(ProviderHTTP.cleaned($0))" } ?? ""
                 return Check(
                     name,
                     .failed,

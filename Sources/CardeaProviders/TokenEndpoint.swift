@@ -106,7 +106,7 @@ struct TokenEndpoint: Sendable {
     private func checked(_ status: Int, _ json: JSONValue?) throws(ProviderError) -> JSONValue {
         let error = json?["error"]?.string ?? json.flatMap(provider.definition.failure)
         if let error {
-            let code = String(error.prefix(64))
+            let code = ProviderHTTP.cleaned(error)
             switch code {
             // The client, not the code, is wrong.
             case "invalid_client", "unauthorized_client", "incorrect_client_credentials",

@@ -48,9 +48,21 @@ struct UserInfo: Sendable {
         guard status == 200 else { throw .unavailable("\(host): status \(status)") }
         guard let json, json.object != nil else { throw .unavailable("\(host): the response is not JSON") }
         if let failure = provider.definition.failure(in: json) {
-            throw .invalidCredential("The provider has rejected the access token: \(failure.prefix(64))")
+            throw .invalidCredential("The provider has rejected the access token: \(ProviderHTTP.cleaned(failure))")
         }
         return json
+    }
+
+    /// Checks that a token has the form of a bearer token (RFC 6750 §2.1).
+    static func checkForm(of token: String) throws(ProviderError) {
+        let text = token.utf8.reversed().drop { $0 == UInt8(ascii: "=") }
+        let isBearer = text.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122: true
+            default: "-._~+/".utf8.contains(byte)
+            }
+        }
+        guard isBearer, !text.isEmpty else { throw .invalidCredential("The access token is malformed.") }
     }
 
     /// The proof that the client has the token from the provider, or knows its secret.

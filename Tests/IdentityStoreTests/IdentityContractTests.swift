@@ -91,7 +91,7 @@ struct IdentityContractTests {
             try await store.make(.identity(.update(identity, tokens: SealedProviderTokens(access: [3]))))
             #expect(try await kept() == SealedProviderTokens(access: [3], refresh: [2]))
             try await store.make(.identity(.update(identity, tokens: SealedProviderTokens(refresh: [4]))))
-            #expect(try await kept() == SealedProviderTokens(refresh: [4]))
+            #expect(try await kept() == SealedProviderTokens(access: [3], refresh: [4]))
             try await store.make(.identity(.deleteTokens(id, .main)))
             #expect(try await kept() == nil)
             try await store.make(.identity(.update(identity, tokens: first)))

@@ -97,6 +97,32 @@ struct OutboundHTTPClientTests {
         #expect(await Self.error(client, url) == .invalidURL)
     }
 
+    @Test(
+        "a URL, a method or a header field that could become a second request is not sent (security 22)",
+        arguments: [
+            ("GET", "/a\r\nX: 1", "x", "1"), ("GET", "/a b", "x", "1"), ("GET", "/a\0", "x", "1"),
+            ("GET / HTTP/1.1\r\n", "/", "x", "1"), ("", "/", "x", "1"), ("GET", "/", "x\r\ny", "1"),
+            ("GET", "/", "x:y", "1"), ("GET", "/", "", "1"), ("GET", "/", "x", "1\r\nY: 2"),
+            ("GET", "/", "x", "1\nY: 2"), ("GET", "/", "x", "1\rY"), ("GET", "/", "x", "1\02"),
+        ]
+    )
+    func splitting(method: String, path: String, name: String, value: String) async throws {
+        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+        let request = OutboundRequest(
+            method,
+            "http://127.0.0.1:\(server.port)\(path)",
+            fields: [(name, value)]
+        )
+        do throws(OutboundHTTPError) {
+            _ = try await Self.client().send(request)
+            Issue.record("The request was sent.")
+        } catch {
+            #expect(error == (path == "/" ? .invalidRequest : .invalidURL))
+        }
+        #expect(server.connections == 0)
+    }
+
     @Test("a response that is larger than the limit is an error (security 20)")
     func size() async throws {
         let body = String(repeating: "x", count: 1001)

@@ -37,8 +37,8 @@ struct DocumentedQuirkTests {
     func facebookProof() async throws {
         let (standIn, world, id) = try await Self.world(.facebook)
         let tokenURL = "https://graph.facebook.com/v23.0/oauth/access_token"
-        Self.onToken(standIn, tokenURL, ["access_token": "the token"])
-        let proof = HMACKey(Array("the secret of the client".utf8)).authenticate(Array("the token".utf8))
+        Self.onToken(standIn, tokenURL, ["access_token": "the-token"])
+        let proof = HMACKey(Array("the secret of the client".utf8)).authenticate(Array("the-token".utf8))
         standIn.on(StandIn.path("https://graph.facebook.com/v23.0/me")) { request in
             guard request.queryItem("appsecret_proof") == Hexadecimal.encode(proof) else {
                 return .json(
@@ -49,7 +49,7 @@ struct DocumentedQuirkTests {
             return .json(Array(#"{"id":"10","name":"Ada"}"#.utf8))
         }
         #expect(try await Self.signIn(world, id).subject == "10")
-        Self.onToken(standIn, tokenURL, ["access_token": "another token"])
+        Self.onToken(standIn, tokenURL, ["access_token": "another-token"])
         await #expect(throws: ProviderError.invalidCredential("The provider has rejected the access token."))
         {
             try await Self.signIn(world, id)
@@ -63,9 +63,9 @@ struct DocumentedQuirkTests {
         standIn.on(revocation) { request in
             Response(status: request.formItems["access_token"] == nil ? 400 : 200)
         }
-        try await world.client.revoke(.accessToken("the token"), of: id, in: world.scope)
+        try await world.client.revoke(.accessToken("the-token"), of: id, in: world.scope)
         let items = try #require(standIn.requests.last { $0.path == revocation }).formItems
-        #expect(items["access_token"] == "the token" && items["client_id"] == "cardea")
+        #expect(items["access_token"] == "the-token" && items["client_id"] == "cardea")
         #expect(items["client_secret"] == "the secret of the client" && items["token"] == nil)
         do throws(ProviderError) {
             try await world.client.revoke(.refreshToken("a"), of: id, in: world.scope)
@@ -93,7 +93,7 @@ struct DocumentedQuirkTests {
     )
     func kakaoEmail(_ account: JSONValue, _ isVerified: Bool) async throws {
         let (standIn, world, id) = try await Self.world(.kakao)
-        Self.onToken(standIn, "https://kauth.kakao.com/oauth/token", ["access_token": "the token"])
+        Self.onToken(standIn, "https://kauth.kakao.com/oauth/token", ["access_token": "the-token"])
         let profile: JSONValue = ["id": 42, "kakao_account": account]
         standIn.on(StandIn.path("https://kapi.kakao.com/v2/user/me")) { _ in .json(profile.text) }
         let assertion = try await Self.signIn(world, id)

@@ -96,10 +96,30 @@ struct IDTokenTests {
     func accessTokenHash() async throws {
         let (provider, world) = try await (StandIn(), World())
         let id = try await world.configure(provider)
-        let hash = Base64URL.encode(Array(SHA256.hash("the access token".utf8).prefix(16)))
+        let hash = Base64URL.encode(Array(SHA256.hash("the-access-token".utf8).prefix(16)))
         let token = try provider.sign(world.claims(of: provider.url).with(["at_hash": .string(hash)]))
-        #expect(await world.error(idToken: token, of: id, accessToken: "the access token") == nil)
+        #expect(await world.error(idToken: token, of: id, accessToken: "the-access-token") == nil)
         #expect(await world.error(idToken: token, of: id, accessToken: "another") != nil)
+    }
+
+    @Test(
+        "an access token that is no bearer token is rejected, and no provider receives it (security 22)",
+        arguments: ["x\r\nX-Injected: yes", "x\0y", "x y", "x\ny", "ü", "=", "a=b"]
+    )
+    func accessTokenForm(_ text: String) async throws {
+        let (provider, world) = try await (StandIn(), World())
+        let id = try await world.configure(provider)
+        let claims = world.claims(of: provider.url).with(["email": nil, "email_verified": nil])
+        let token = try provider.sign(claims)
+        let error = await world.error(idToken: token, of: id, accessToken: text)
+        #expect(error == .invalidCredential("The access token is malformed."))
+        try await world.configure("github.com")
+        let github = try #require(ProviderID(rawValue: "github.com"))
+        #expect(
+            await world.error(.accessToken(text, of: github, secret: nil))
+                == .invalidCredential("The access token is malformed.")
+        )
+        #expect(provider.count("/userinfo") == 0)
     }
 
     @Test("a token that is unsigned, or signed by HMAC under a public key, is rejected (security 14)")

@@ -37,7 +37,7 @@ struct QuirkTests {
     }
 
     private static func tokens(_ members: JSONValue = [:]) -> Response {
-        var all: JSONValue = ["access_token": "the access token", "token_type": "Bearer", "expires_in": 3600]
+        var all: JSONValue = ["access_token": "the-access-token", "token_type": "Bearer", "expires_in": 3600]
         for (name, value) in members.object ?? [:] { all = all.with([name: value]) }
         return .json(all.text)
     }
@@ -53,7 +53,7 @@ struct QuirkTests {
             .json(Array(#"{"id":583231,"login":"ada","name":null,"email":"shown@example.com"}"#.utf8))
         }
         provider.on("/user/emails") { request in
-            guard request.bearerToken?.reveal() == "the access token" else { return Response(status: 401) }
+            guard request.bearerToken?.reveal() == "the-access-token" else { return Response(status: 401) }
             return .json(
                 Array(
                     #"""
@@ -183,7 +183,7 @@ struct QuirkTests {
         }
         provider.on("/sns/userinfo") { request in
             guard request.queryItem("openid") == "open-1",
-                request.queryItem("access_token") == "the access token"
+                request.queryItem("access_token") == "the-access-token"
             else { return .json(Array(#"{"errcode":40003,"errmsg":"invalid openid"}"#.utf8)) }
             return .json(Array(#"{"openid":"open-1","unionid":"union-1","nickname":"小艾"}"#.utf8))
         }
@@ -284,11 +284,20 @@ struct QuirkTests {
         provider.on("/userinfo") { _ in
             .json(Array(#"{"sub":"248289761001","email":"ada@example.com","email_verified":true}"#.utf8))
         }
-        let assertion = try await world.verify(idToken: token, of: id, accessToken: "the access token")
+        let assertion = try await world.verify(idToken: token, of: id, accessToken: "the-access-token")
         #expect(assertion.email == "ada@example.com" && assertion.isEmailVerified)
+        // The pair comes from one source: a flag of the ID token says nothing of this address (security 1).
+        let flagged = try provider.sign(world.claims(of: provider.url).with(["email": nil]))
+        for flag in ["", #","email_verified":false"#] {
+            provider.on("/userinfo") { _ in
+                .json(Array(#"{"sub":"248289761001","email":"boss@example.com"\#(flag)}"#.utf8))
+            }
+            let unproved = try await world.verify(idToken: flagged, of: id, accessToken: "the-access-token")
+            #expect(unproved.email == "boss@example.com" && !unproved.isEmailVerified)
+        }
         provider.on("/userinfo") { _ in
             .json(Array(#"{"sub":"another","email":"victim@example.com","email_verified":true}"#.utf8))
         }
-        #expect(await world.error(idToken: token, of: id, accessToken: "the access token") != nil)
+        #expect(await world.error(idToken: token, of: id, accessToken: "the-access-token") != nil)
     }
 }

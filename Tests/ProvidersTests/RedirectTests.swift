@@ -25,7 +25,7 @@ struct RedirectTests {
             let token = (try? provider.sign(claims)) ?? ""
             return .json(
                 ([
-                    "access_token": "the access token", "refresh_token": "the refresh token",
+                    "access_token": "the-access-token", "refresh_token": "the refresh token",
                     "id_token": .string(token), "expires_in": 3600, "token_type": "Bearer",
                 ] as JSONValue).text
             )

@@ -84,6 +84,7 @@ extension AdminError {
             case .userNameExists: Self(.conflict, "another user has this user name")
             case .phoneNumberExists: Self(.conflict, "another user has this phone number")
             case .identityTaken: Self(.conflict, "another user has this account at the provider")
+            case .providerAlreadyLinked: Self(.conflict, "the user has another account at the provider")
             case .userIDExists: Self(.conflict, "another user has this id")
             case .missingUserID:
                 Self(.badRequest, "the user's id is invalid: it must have 1 to 128 bytes and no spaces")

@@ -36,6 +36,17 @@ package struct ProfileMapping: Sendable, Equatable {
         self.fields = fields
     }
 
+    /// The names of the members that have the address, or say that it is verified.
+    package var emailMembers: Set<String> {
+        let flags: [String] =
+            switch verification {
+            case .never, .always: []
+            case .flags(let paths): paths
+            case .byAuthority(let path): [path]
+            }
+        return Set((email + flags).map { String($0.prefix { $0 != "." }) })
+    }
+
     /// The standard claims (OpenID Connect Core §5.1).
     package static let openID = ProfileMapping(
         subject: ["sub"],

@@ -5,6 +5,14 @@ package enum ProfileRules {
         text.utf8.count <= 4096 && text.count <= 256
     }
 
+    /// A name without control characters and breaks of lines, which no name contains.
+    package static func withoutControls(_ text: String) -> String {
+        guard text.hasControlCharacters else { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !String($0).hasControlCharacters })
+        )
+    }
+
     /// An absolute `http` or `https` address of at most 2048 bytes, without white space or control characters.
     package static func isPhotoURL(_ text: String) -> Bool {
         let lower = text.prefix(8).lowercased()

@@ -1,5 +1,5 @@
 extension User {
-    /// Adds an identity; it replaces the one at the same provider.
+    /// Adds an identity; it replaces the one at the same provider, which only administrators may do.
     package mutating func addIdentity(_ id: ProviderSubject) {
         identities.removeAll { $0.provider == id.provider }
         identities.append(id)
@@ -7,6 +7,27 @@ extension User {
 
     package mutating func removeIdentities(_ ids: [ProviderSubject]) {
         identities.removeAll(where: ids.contains)
+    }
+
+    /// Ends all that the former owner of the address has, because the address belongs to another person now.
+    ///
+    /// The ID and the address stay. Everything else that signs in or says who somebody is ends: password, phone number,
+    /// user name, identities, profile and claims.
+    ///
+    /// - Returns: The identities that end.
+    package mutating func recycle(at now: Timestamp) -> [ProviderSubject] {
+        let ended = identities
+        identities = []
+        if hasPassword {
+            passwordHash = nil
+            passwordChangedAt = now
+        }
+        (phoneNumber, userName, customClaims) = (nil, nil, nil)
+        (displayName, photoURL) = (nil, nil)
+        signsInByEmailLink = false
+        isEmailVerified = true
+        beginEpoch(at: now)
+        return ended
     }
 
     /// Records that the owner of the address has proved it: by mail, or by a trusted provider.

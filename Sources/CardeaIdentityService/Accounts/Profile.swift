@@ -21,6 +21,7 @@ struct Profile {
 
     func apply(to user: inout User) {
         displayName.apply(to: &user.displayName)
+        user.displayName = user.displayName.map(ProfileRules.withoutControls)
         photoURL.apply(to: &user.photoURL)
     }
 }

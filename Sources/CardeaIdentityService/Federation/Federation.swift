@@ -1,4 +1,4 @@
-package import CardeaIdentityDomain
+import CardeaIdentityDomain
 import CardeaLogging
 package import CardeaSecrets
 
@@ -30,7 +30,7 @@ package struct ProviderSignIn: Sendable {
     package enum Outcome: Sendable {
         case signedIn(SignedIn, isEmailRecycled: Bool)
         /// Another user has the address. The user has to sign in by one of the providers first, and link then (U16).
-        case needsConfirmation(of: User, providers: [String])
+        case needsConfirmation(providers: [String])
         /// The identity was not linked: another user has it, or has its address.
         case conflict(IdentityError)
     }

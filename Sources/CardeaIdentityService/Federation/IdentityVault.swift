@@ -7,15 +7,17 @@ import CardeaIdentityDomain
 struct IdentityVault: Sendable {
     let vault: KeyVault
 
-    /// - Returns: `nil` if the provider issued no tokens.
+    /// Encrypts the tokens of a sign-in; an ID token alone is not kept, since it would replace an access token.
     func seal(
         _ tokens: ProviderTokens,
         of id: ProviderSubject,
-        in pool: UserPool
+        in pool: UserPool,
+        at now: Timestamp
     ) throws(IdentityError) -> SealedProviderTokens {
         var sealed = SealedProviderTokens()
-        if tokens.accessToken != nil || tokens.idToken != nil {
+        if tokens.accessToken != nil {
             var access = tokens
+            access.issuedAt = now
             access.refreshToken = nil
             sealed.access = try seal(access.members, Self.label("provider access token", id, pool))
         }

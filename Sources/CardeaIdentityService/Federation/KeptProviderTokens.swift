@@ -27,7 +27,8 @@ extension Federation {
             let sealed = sealed[identity.id]
         else { return nil }
         let tokens = try vault.open(sealed, of: identity.id, in: pool)
-        let expiresAt = tokens.lifetime.flatMap { lifetime in identity.lastSignedInAt.map { $0 + lifetime } }
+        let issuedAt = tokens.issuedAt ?? identity.lastSignedInAt
+        let expiresAt = tokens.lifetime.flatMap { lifetime in issuedAt.map { $0 + lifetime } }
         return KeptProviderTokens(tokens: tokens, expiresAt: expiresAt)
     }
 

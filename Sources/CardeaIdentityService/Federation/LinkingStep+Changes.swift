@@ -73,19 +73,18 @@ extension LinkingStep {
         return session
     }
 
-    /// Adds the identity to a user; it replaces the one at the same provider.
-    func insertion(
-        of user: inout User,
-        _ identities: [FederatedIdentity]
-    ) -> (changes: [Change], replaces: Bool) {
-        let former = identities.first { $0.id.provider == assertion.provider }
+    /// Another account at the same provider.
+    func rival(among identities: [FederatedIdentity]) -> FederatedIdentity? {
+        identities.first { $0.id.provider == assertion.provider && $0.id != assertion.identity }
+    }
+
+    /// Adds the identity to a user who has none at the provider.
+    func insertion(of user: inout User) -> [Change] {
         user.addIdentity(assertion.identity)
         let identity = refreshed(
             FederatedIdentity(assertion.identity, of: user.id, in: user.pool, linkedAt: now)
         )
-        let insertion = Change.identity(.insert(identity, tokens: tokens))
-        guard let former else { return ([insertion], false) }
-        return ([.identity(.delete(former.id, user.pool)), insertion], true)
+        return [.identity(.insert(identity, tokens: tokens))]
     }
 
     /// An identity with what the provider says now.
@@ -95,9 +94,8 @@ extension LinkingStep {
         identity.isEmailTrusted = isEmailTrusted
         identity.displayName = displayName
         identity.photoURL = photoURL
-        identity.screenName = assertion.profile.screenName.flatMap {
-            ProfileRules.isDisplayName($0) ? $0 : nil
-        }
+        identity.screenName = assertion.profile.screenName.map(ProfileRules.withoutControls)
+            .flatMap { ProfileRules.isDisplayName($0) ? $0 : nil }
         identity.lastSignedInAt = now
         return identity
     }
@@ -114,7 +112,8 @@ extension LinkingStep {
     }
 
     private var displayName: String? {
-        assertion.profile.displayName.flatMap { !$0.isEmpty && ProfileRules.isDisplayName($0) ? $0 : nil }
+        assertion.profile.displayName.map(ProfileRules.withoutControls)
+            .flatMap { !$0.isEmpty && ProfileRules.isDisplayName($0) ? $0 : nil }
     }
 
     private var photoURL: String? {

@@ -25,7 +25,7 @@ struct LinkingStep: Sendable {
         case signedIn(Authenticated, isNew: Bool, isEmailRecycled: Bool)
         /// A user has to be created, and was not counted yet.
         case newUser
-        case confirm(User, providers: [String])
+        case confirm(providers: [String])
         case conflict(IdentityError)
     }
 
@@ -73,12 +73,15 @@ struct LinkingStep: Sendable {
         }
     }
 
+    /// Whether the person may have made the address up.
+    var saysUnprovedEmail: Bool { email != nil && !isEmailTrusted }
+
     /// Whether the provider proves that the person has the address.
     var isEmailTrusted: Bool { assertion.isEmailTrusted && email != nil }
 
     private func confirm(_ holder: User?) throws(IdentityError) -> Decision<Outcome> {
         guard let holder else { throw .userNotFound }
-        return .unchanged(.confirm(holder, providers: holder.signInProviders))
+        return .unchanged(.confirm(providers: holder.signInProviders))
     }
 
     private func signIn(
@@ -106,6 +109,7 @@ struct LinkingStep: Sendable {
     ) throws(IdentityError) -> Decision<Outcome> {
         guard let who else { throw .userNotFound }
         guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
+        guard rival(among: identities) == nil else { return .unchanged(.conflict(.providerAlreadyLinked)) }
         var user = who.user
         if user.isAnonymous {
             guard policy.signUp.allowed else { throw .administratorOnly }
@@ -114,14 +118,11 @@ struct LinkingStep: Sendable {
         }
         if user.email == nil, !policy.signIn.allowsDuplicateEmails { user.email = email }
         proveOwnEmail(of: &user)
-        let (changes, replaced) = insertion(of: &user, identities)
-        guard who.user.isAnonymous || replaced else {
-            return goOn(who, as: user, changes, isAuthentication: false)
-        }
-        if !who.user.isAnonymous { user.beginEpoch(keeping: who.session) }
+        let changes = insertion(of: &user)
+        guard who.user.isAnonymous else { return goOn(who, as: user, changes, isAuthentication: false) }
         let revocation = Revocation(reason: .identityChange, at: now)
         let end = Change.session(.revokeAll(of: user.id, user.pool, except: who.session.id, revocation))
-        return goOn(who, as: user, changes + [end], isAuthentication: who.user.isAnonymous)
+        return goOn(who, as: user, changes + [end])
     }
 
     private func linkByEmail(
@@ -129,12 +130,13 @@ struct LinkingStep: Sendable {
         _ identities: [FederatedIdentity]
     ) throws(IdentityError) -> Decision<Outcome> {
         guard var user = holder else { throw .userNotFound }
+        if let rival = rival(among: identities) {
+            // An account with another address may be that of the same person: the user decides.
+            return rival.vouches(for: user.email) ? try recycle(user) : try confirm(user)
+        }
         fillProfile(of: &user)
-        let (changes, replaced) = insertion(of: &user, identities)
-        guard replaced else { return try begin(user, changes) }
-        // The address belongs to another person at the provider now: whoever had it before is signed out.
-        user.beginEpoch(at: now)
-        return try begin(user, changes, endsSessions: true, isEmailRecycled: true)
+        let changes = insertion(of: &user)
+        return try begin(user, changes)
     }
 
     private func takeOver(
@@ -142,17 +144,26 @@ struct LinkingStep: Sendable {
         _ identities: [FederatedIdentity]
     ) throws(IdentityError) -> Decision<Outcome> {
         guard var user = holder else { throw .userNotFound }
+        if rival(among: identities)?.vouches(for: user.email) == true { return try recycle(user) }
         let foreign = user.proveEmail(identities, at: now)
         // Sessions end, too, if there was nothing but them.
         if foreign == nil { user.beginEpoch(at: now) }
         fillProfile(of: &user)
-        let kept = identities.filter { foreign?.contains($0.id) != true }
-        let (changes, replaced) = insertion(of: &user, kept)
+        let changes = insertion(of: &user)
+        return try begin(user, user.endOfCredentials(foreign ?? []) + changes, endsSessions: true)
+    }
+
+    /// The address belongs to another person at the provider now: whoever had it before has no way in.
+    private func recycle(_ holder: User) throws(IdentityError) -> Decision<Outcome> {
+        var user = holder
+        let ended = user.recycle(at: now)
+        fillProfile(of: &user)
+        let changes = insertion(of: &user)
         return try begin(
             user,
-            user.endOfCredentials(foreign ?? []) + changes,
+            user.endOfCredentials(ended) + changes,
             endsSessions: true,
-            isEmailRecycled: replaced
+            isEmailRecycled: true
         )
     }
 
@@ -166,7 +177,7 @@ struct LinkingStep: Sendable {
         }
         fillProfile(of: &user)
         user.lastSignedInAt = now
-        let (changes, _) = insertion(of: &user, [])
+        let changes = insertion(of: &user)
         let session = session(of: user)
         return Decision(
             resumption + [.user(.insert(user))] + changes + [.session(.insert(session))],

@@ -36,6 +36,7 @@ extension ProviderTokens {
         members.set("idToken", idToken)
         members.set("secret", secret)
         members["lifetime"] = lifetime.map { .integer($0.milliseconds) }
+        members["issuedAt"] = issuedAt.map { .integer($0.milliseconds) }
         return members
     }
 
@@ -47,6 +48,7 @@ extension ProviderTokens {
             secret: members["secret"]?.string,
             lifetime: members["lifetime"]?.integer.map(TimeSpan.init(milliseconds:))
         )
+        issuedAt = members["issuedAt"]?.integer.map(Timestamp.init(milliseconds:))
     }
 }
 

@@ -68,6 +68,8 @@ package struct ProviderTokens: Redacted, Equatable {
     package var secret: String?
     /// The lifetime of the access token.
     package var lifetime: TimeSpan?
+    /// When the kept access token came; `nil` for tokens that are not kept.
+    package var issuedAt: Timestamp?
 
     package init(
         accessToken: String? = nil,

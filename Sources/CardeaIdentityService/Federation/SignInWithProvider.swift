@@ -32,6 +32,7 @@ extension Federation {
             if let who { try throttle.countChange(of: who.user) }
             let step = try step(assertion, pendingHash, lifetime, who, mayCreate, by: caller)
             let outcome = try await commit(step, by: caller)
+            if case .credential = proof { try countTaken(outcome, step, by: caller) }
             switch outcome {
             case .signedIn(let who, let isNew, let isEmailRecycled):
                 let signedIn = try issuer.signedIn(
@@ -48,10 +49,10 @@ extension Federation {
                 )
             case .newUser:
                 throw .store(.conflict)
-            case .confirm(let user, let providers):
+            case .confirm(let providers):
                 return ProviderSignIn(
                     assertion: assertion,
-                    outcome: .needsConfirmation(of: user, providers: providers),
+                    outcome: .needsConfirmation(providers: providers),
                     pendingToken: try await suspend(assertion, proof, by: caller)
                 )
             case .conflict(let error):
@@ -118,7 +119,7 @@ extension Federation {
             linking: who,
             pendingHash: pendingHash,
             tokens: caller.policy.signIn.keepsProviderTokens
-                ? try vault.seal(assertion.tokens, of: assertion.identity, in: caller.pool) : nil,
+                ? try vault.seal(assertion.tokens, of: assertion.identity, in: caller.pool, at: now) : nil,
             mayCreate: mayCreate,
             policy: caller.policy,
             now: now
@@ -152,6 +153,8 @@ extension Federation {
             try step.decide(rows)
         }
         guard case .newUser = outcome else { return outcome }
+        // Otherwise a rejection would tell which addresses are taken.
+        if step.saysUnprovedEmail { try throttle.requireRemainingTakenNames(by: caller) }
         guard caller.policy.signUp.allowed else { throw .administratorOnly }
         try throttle.countNewAccount(by: caller)
         var counted = step
@@ -159,6 +162,19 @@ extension Federation {
         let second = counted
         return try await store.transact(second.lookup) { rows throws(IdentityError) in
             try second.decide(rows)
+        }
+    }
+
+    /// Counts a response that tells that somebody has an address which its sender has not proved.
+    private func countTaken(
+        _ outcome: LinkingStep.Outcome,
+        _ step: LinkingStep,
+        by caller: Caller
+    ) throws(IdentityError) {
+        guard step.saysUnprovedEmail else { return }
+        switch outcome {
+        case .confirm, .conflict(.emailExists): try throttle.countTakenName(by: caller)
+        case .signedIn, .newUser, .conflict: break
         }
     }
 

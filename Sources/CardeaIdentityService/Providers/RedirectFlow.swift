@@ -43,6 +43,17 @@ package struct RedirectFlow: Sendable {
         Self.redirectURL(of: provider, at: projects.publicURL)
     }
 
+    /// Whether a redirect URI of an app leads to this server, in any spelling.
+    ///
+    /// A code that came there belongs to a redirect: its state, its cookie and its session ID decide who may use it. An app
+    /// of the same machine has another port.
+    package func isOwn(_ redirectURI: String?) -> Bool {
+        guard let redirectURI, redirectURI.contains(":") else { return false }
+        guard let other = WebAddress(redirectURI) else { return true }
+        guard let own = WebAddress(projects.publicURL), own.host == other.host else { return false }
+        return !["localhost", "127.0.0.1", "[::1]"].contains(own.host) || own.port == other.port
+    }
+
     /// The end of the path of a provider's address.
     static func suffix(of provider: ProviderID) -> String {
         ProviderTable.isOpenID(provider) ? "/" + provider.rawValue : ""

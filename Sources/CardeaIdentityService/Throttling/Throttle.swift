@@ -44,6 +44,12 @@ struct Throttle: Sendable {
     /// A network that has learned of as many taken names as it may is rejected, whether this name is taken or not:
     /// otherwise the rejection would tell.
     func admitSignUp(as login: LoginName, by caller: Caller) async throws(IdentityError) {
+        try requireRemainingTakenNames(by: caller)
+        try await admit(caller.attempt(.signUp, at: login))
+    }
+
+    /// Rejects a network that has learned of as many taken names as it may.
+    func requireRemainingTakenNames(by caller: Caller) throws(IdentityError) {
         try require(
             noDelay: attempts.remainingTakenNames(
                 in: caller.project.id,
@@ -52,7 +58,20 @@ struct Throttle: Sendable {
                 now: clock.steady()
             )
         )
-        try await admit(caller.attempt(.signUp, at: login))
+    }
+
+    /// Counts a name of which a network learns that it is taken.
+    ///
+    /// - Throws: `.tooManyAttempts` if the limit is reached; the name must not be told then.
+    func countTakenName(by caller: Caller) throws(IdentityError) {
+        try require(
+            noDelay: attempts.countTakenName(
+                in: caller.project.id,
+                from: caller.network,
+                limit: caller.policy.signUp.maximumTakenPerNetwork,
+                now: clock.steady()
+            )
+        )
     }
 
     /// Counts a user who is to be created.
@@ -150,16 +169,8 @@ struct Throttle: Sendable {
             return try await change()
         } catch {
             if let login, error == .emailExists || error == .userNameExists {
-                let now = clock.steady()
-                _ = attempts.recordFailure(of: caller.attempt(.signUp, at: login), now: now)
-                try require(
-                    noDelay: attempts.countTakenName(
-                        in: caller.project.id,
-                        from: caller.network,
-                        limit: caller.policy.signUp.maximumTakenPerNetwork,
-                        now: now
-                    )
-                )
+                _ = attempts.recordFailure(of: caller.attempt(.signUp, at: login), now: clock.steady())
+                try countTakenName(by: caller)
             }
             throw error
         }

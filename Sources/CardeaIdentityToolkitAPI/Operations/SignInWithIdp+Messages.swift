@@ -108,8 +108,8 @@ extension SignInWithIdpResponse {
             idToken = signedIn.tokens.accessTokenText
             refreshToken = signedIn.tokens.refreshTokenText
             expiresIn = signedIn.tokens.expiresIn
-        case .needsConfirmation(let user, let providers):
-            localId = user.id.rawValue
+        case .needsConfirmation(let providers):
+            // Without the ID of the other user: nothing proves that this is that user.
             needConfirmation = true
             verifiedProvider = providers
         case .conflict(let error):

@@ -22,6 +22,7 @@ extension ToolkitOperation {
                 .invalidPendingToken,
                 .invalidProviderID,
                 .federatedUserIDAlreadyLinked,
+                .providerAlreadyLinked,
                 .emailExists,
                 .userNotFound,
                 .userDisabled,

@@ -66,6 +66,7 @@ extension IdentityToolkitError {
             case .invalidProviderID: Self(.invalidProviderID)
             case .missingProviderSubject: Self(.missingRawID)
             case .identityTaken: Self(.federatedUserIDAlreadyLinked)
+            case .providerAlreadyLinked: Self(.providerAlreadyLinked)
             case .phone(let error): Self(phone: error)
 
             case .emailExists: Self(.emailExists)

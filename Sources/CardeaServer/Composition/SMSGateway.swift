@@ -127,6 +127,7 @@ extension OutboundHTTPError {
     fileprivate var advice: String {
         switch self {
         case .invalidURL: "The address of the SMS gateway is invalid: check sms.url."
+        case .invalidRequest: "A header field of the request has characters that are not allowed."
         case .unknownHost: "The name of the SMS gateway has no address: check sms.url."
         case .unreachable: "The SMS gateway accepts no connection: check sms.url and the firewall."
         case .forbiddenAddress:
