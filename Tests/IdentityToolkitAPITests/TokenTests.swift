@@ -3,8 +3,6 @@ import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
-@testable import CardeaIdentityToolkitAPI
-import CardeaOperations
 import Testing
 
 @Suite struct TokenTests {
@@ -29,16 +27,6 @@ import Testing
         #expect(answer.json == expected)
         #expect(answer.string("refresh_token") != user.string("refreshToken"))
         #expect(await server.call("lookup", ["idToken": answer["id_token"] ?? .null]).status == 200)
-    }
-
-    @Test("the response of a refresh has the members that its table describes, in that order")
-    func responseFollowsTable() async throws {
-        let server = try await APIServer()
-        let user = await server.signUp()
-        let form = [("grant_type", "refresh_token"), ("refresh_token", user.string("refreshToken"))]
-        let answer = await server.form("/v1/token", form, key: "demo-key")
-        let members = try #require(answer.json?.object)
-        #expect(members.map { $0.name } == TokenMessage.outputFields.forms.map(\.name))
     }
 
     @Test(

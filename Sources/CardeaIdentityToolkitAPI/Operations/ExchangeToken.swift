@@ -1,4 +1,3 @@
-import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
@@ -35,7 +34,7 @@ extension ToolkitOperation {
                     refreshToken.utf8,
                     by: call.caller
                 )
-                return TokenMessage(refreshed, projectNumber: call.caller.project.number)
+                return TokenMessage(refreshed, projectNumber: call.caller.scope.project.number)
             } catch IdentityError.userNotFound where call.emulates(.refreshTokenOfDeletedUser) {
                 throw IdentityToolkitError(.invalidRefreshToken)
             }
@@ -77,24 +76,6 @@ struct TokenMessage: OutputMessage {
         refreshToken = tokens.refreshToken.map(TokenText.init)
         userId = refreshed.user.id.rawValue
         projectId = String(projectNumber)
-    }
-
-    /// Writes what the table describes, in a quarter of its time.
-    func write(to json: inout JSONText) {
-        json.object { json in
-            json.name("access_token")
-            accessToken.write(to: &json)
-            json.member("expires_in", expiresIn)
-            json.member("token_type", tokenType)
-            if let refreshToken {
-                json.name("refresh_token")
-                refreshToken.write(to: &json)
-            }
-            json.name("id_token")
-            idToken.write(to: &json)
-            json.member("user_id", userId)
-            json.member("project_id", projectId)
-        }
     }
 
     static let outputFields = OutputTable<Self>(naming: .snakeCase) {
