@@ -1,5 +1,6 @@
 import CardeaCryptography
 import CardeaEncodings
+import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaHTTPServing
 import CardeaJOSE

@@ -4,6 +4,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaProviders
 import ProviderStandIns
 import Testing
 

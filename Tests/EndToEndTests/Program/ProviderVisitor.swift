@@ -1,4 +1,5 @@
 import CardeaEncodings
+import CardeaHTTPMessages
 import Foundation
 import Testing
 

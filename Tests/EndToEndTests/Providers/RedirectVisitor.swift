@@ -1,6 +1,7 @@
 import CardeaCurlTransport
 import CardeaEncodings
 import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Foundation
 import Testing
 
