@@ -2,16 +2,16 @@ import ChildProcesses
 import Foundation
 import Testing
 
+private let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    .map { "\($0)/swiftc" }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
 @Suite(
     "Secrets in the source",
-    .enabled(if: SecretInterpolationTests.compiler != nil, "the test needs the compiler"),
+    .enabled(if: compiler != nil, "the test needs the compiler"),
     .timeLimit(.minutes(5))
 )
 struct SecretInterpolationTests {
-    static let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        .map { "\($0)/swiftc" }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
     private static let modules = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/CardeaSecrets").path
@@ -38,7 +38,7 @@ struct SecretInterpolationTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.modules)
             .filter { $0.hasSuffix(".swift") }.sorted().map { Self.modules + "/" + $0 }
         let outcome = try await ChildProcess.run(
-            try #require(Self.compiler),
+            try #require(compiler),
             ["-typecheck", "-swift-version", "6", "-package-name", "cardea"] + files + [source],
             environment: ProcessInfo.processInfo.environment
         )

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaIdentityStore
 import CardeaLocks
 import CardeaSecrets
 import Testing
