@@ -29,7 +29,9 @@ struct OutboundHTTPClientTests {
 
     @Test("a request has its method, fields and body, and the response its status and body")
     func exchange() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 202 Accepted\r\nContent-Length: 4\r\n\r\ndone")
+        let server = try RawServer(
+            answering: "HTTP/1.1 202 Accepted\r\nRetry-After: 7\r\nContent-Length: 4\r\n\r\ndone"
+        )
         defer { server.stop() }
         let request = OutboundRequest(
             "POST",
@@ -38,7 +40,7 @@ struct OutboundHTTPClientTests {
             body: Array(#"{"a":1}"#.utf8)
         )
         let response = try await Self.client().send(request)
-        #expect(response.status == 202 && response.body == Array("done".utf8))
+        #expect(response.status == 202 && response.body == Array("done".utf8) && response.retryAfter == 7)
         let sent = try #require(server.requests.first)
         #expect(sent.hasPrefix("POST /sms?x=1 HTTP/1.1\r\n"))
         #expect(sent.contains("Content-Type: application/json\r\n") && sent.contains("webhook-id: 1\r\n"))

@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import Testing
 
-private let compiler: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+private let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .map { "\($0)/swiftc" }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 

@@ -44,7 +44,7 @@ struct MailServerTests {
             to: try #require(EmailAddress(address)),
             in: UserPool(project: ProjectID(rawValue: "default")),
             language: "ja",
-            link: Self.link,
+            link: Secret(Self.link),
             expiresAt: services.cleanup.clock.now() + .hours(1)
         )
         try await services.store.make([.mail(.enqueue(mail))])
