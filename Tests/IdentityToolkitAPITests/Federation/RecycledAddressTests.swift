@@ -131,15 +131,13 @@ struct RecycledAddressTests {
     @Test("the issuer of a provider stays while users have accounts of it (security 3)")
     func issuer() async throws {
         let server = try await APIServer()
-        let path = "/v2/projects/demo/oauthIdpConfigs"
-        let created = await server.administer(
-            "\(path)?oauthIdpConfigId=oidc.acme",
-            ["clientId": "cardea", "issuer": "https://one.example", "enabled": true]
-        )
-        #expect(created.status == 200, "\(created.text)")
         let id = try #require(ProviderID(rawValue: "oidc.acme"))
         let pool = UserPool(project: server.project.id)
         let administration = ProviderAdministration(projects: server.projects)
+        _ = try await administration.create(id, in: pool) {
+            $0.clientID = "cardea"
+            $0.issuer = "https://one.example"
+        }
         _ = try await administration.update(id, in: pool) { $0.issuer = "https://two.example" }
         #expect(await server.signIn(with: "oidc.acme", ["sub": "1"])["isNewUser"] == true)
         await #expect(throws: ProviderAdministrationError.self) {
