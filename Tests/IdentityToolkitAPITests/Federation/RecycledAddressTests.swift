@@ -147,6 +147,27 @@ struct RecycledAddressTests {
         #expect(kept.issuer == "https://two.example" && kept.displayName == "Acme")
     }
 
+    @Test("an issuer without TLS is rejected, except on this machine (security 6)")
+    func plainIssuer() async throws {
+        let server = try await APIServer()
+        let id = try #require(ProviderID(rawValue: "oidc.acme"))
+        let pool = UserPool(project: server.project.id)
+        let administration = ProviderAdministration(projects: server.projects)
+        for issuer in ["http://one.example", "HTTP://one.example", "http://127.0.0.1.one.example"] {
+            await #expect(throws: ProviderAdministrationError.self) {
+                _ = try await administration.create(id, in: pool) {
+                    $0.clientID = "cardea"
+                    $0.issuer = issuer
+                }
+            }
+        }
+        let local = try await administration.create(id, in: pool) {
+            $0.clientID = "cardea"
+            $0.issuer = "http://127.0.0.1:8080"
+        }
+        #expect(local.issuer == "http://127.0.0.1:8080")
+    }
+
     @Test("control characters of a provider's name and of a profile are left out (security 31)")
     func names() async throws {
         let server = try await APIServer()
