@@ -89,7 +89,7 @@ struct ProviderKeyTests {
     @Test(
         "an ID of a person that is not valid is the provider's response, and no outage (security 22)",
         arguments: [
-            "", nil, true, 1.5, 1, ["a"], "a\0b", "a\nb", .string(String(repeating: "x", count: 257)),
+            "", nil, true, .number(1.5), 1, ["a"], "a\0b", "a\nb", .string(String(repeating: "x", count: 257)),
         ] as [JSONValue?]
     )
     func subject(_ value: JSONValue?) async throws {

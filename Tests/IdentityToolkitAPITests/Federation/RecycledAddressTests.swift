@@ -37,7 +37,7 @@ struct RecycledAddressTests {
 
         let next = await server.signIn(with: "google.com", Self.next)
         #expect(next["localId"] == former["localId"] && next["emailRecycled"] == true, "\(next.text)")
-        let user = try await user(server, next["idToken"])
+        let user = try await self.user(server, next["idToken"])
         #expect(user["providerUserInfo"]?.array?.map { $0["providerId"] } == ["google.com"], "\(user)")
         #expect(user["phoneNumber"] == nil && user["displayName"] == nil && user["customAttributes"] == nil)
         #expect(user["emailVerified"] == true)
