@@ -79,6 +79,9 @@ enum Identities {
 
     static let byID = table.select(hasKey)
     static let ofUser = table.select(isOfUser)
+    static let firstAtProvider = table.select(
+        "project = :project AND tenant = :tenant AND provider = :provider LIMIT 1"
+    )
     static let ofEmail = Select(
         table.columns.view.of("f"),
         """

@@ -31,6 +31,10 @@ extension SQLRowReader: IdentityReader {
         try first(Identities.byID, Identities.arguments(id, pool))
     }
 
+    func hasIdentities(at provider: ProviderID, in pool: UserPool) throws(StoreError) -> Bool {
+        try first(Identities.firstAtProvider, ProviderConfigurations.arguments(provider, pool)) != nil
+    }
+
     func providerTokens(
         _ lookup: ProviderTokensLookup
     ) throws(StoreError) -> [ProviderSubject: SealedProviderTokens] {

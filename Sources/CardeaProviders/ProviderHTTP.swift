@@ -67,7 +67,7 @@ package final class ProviderHTTP: Sendable {
         return json
     }
 
-    /// The start of an error code of a provider, without characters that are none of a code.
+    /// The start of an error code of a provider, without the characters that codes do not have.
     static func cleaned(_ error: String) -> String {
         let scalars = error.unicodeScalars.prefix(64).map { scalar -> Unicode.Scalar in
             switch scalar {

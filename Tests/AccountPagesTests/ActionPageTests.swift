@@ -29,6 +29,17 @@ struct ActionPageTests {
         #expect(signIn.status == 200)
     }
 
+    @Test(
+        "HEAD takes no step of a sign-in with a provider (security 16)",
+        arguments: ["/auth/start", "/auth/handler", "/auth/handler/oidc.acme"]
+    )
+    func head(path: String) async throws {
+        let pages = try await Pages()
+        #expect(await pages.open(path + "?state=x").status == 400)
+        let response = await pages.open(path + "?state=x", by: .head)
+        #expect(response.status == 405 && response.fields["allow"] == "GET")
+    }
+
     @Test("the title says what was done, and a link without a code or a mode is incomplete")
     func titles() async throws {
         let pages = try await Pages()
@@ -188,11 +199,15 @@ private struct Pages {
         return String(created.link.reveal().dropFirst("https://id.example".count))
     }
 
-    func open(_ link: String, fields: HeaderFields = [:]) async -> Response {
+    func open(
+        _ link: String,
+        by method: RequestMethod = .get,
+        fields: HeaderFields = [:]
+    ) async -> Response {
         let parts = link.split(separator: "?", maxSplits: 1)
         return await site.respond(
             to: Request(
-                .get,
+                method,
                 String(parts[0]),
                 query: parts.count == 2 ? String(parts[1]) : nil,
                 fields: fields

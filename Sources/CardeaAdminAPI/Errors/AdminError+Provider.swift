@@ -8,7 +8,7 @@ extension AdminError {
             case .unknownProvider(let name):
                 Self(
                     .badRequest,
-                    "the server does not know the provider '\(name)': see 'cardea provider set --help'"
+                    "'\(name)' is no provider that the server knows, and no ID such as oidc.acme with at most 128 letters, digits and . - _"
                 )
             case .unknownConfiguration(let name):
                 Self(.notFound, "the provider '\(name)' is not configured")

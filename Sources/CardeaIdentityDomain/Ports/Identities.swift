@@ -151,6 +151,8 @@ package protocol IdentityReader {
     func identities(_ lookup: IdentitiesOfUsersLookup) throws(StoreError) -> [UserID: [FederatedIdentity]]
     func identities(_ lookup: OwnedIdentitiesLookup) throws(StoreError) -> [FederatedIdentity]
     func identity(_ id: ProviderSubject, in pool: UserPool) throws(StoreError) -> FederatedIdentity?
+    /// Whether a user of a pool has an account at a provider.
+    func hasIdentities(at provider: ProviderID, in pool: UserPool) throws(StoreError) -> Bool
     func providerTokens(
         _ lookup: ProviderTokensLookup
     ) throws(StoreError) -> [ProviderSubject: SealedProviderTokens]

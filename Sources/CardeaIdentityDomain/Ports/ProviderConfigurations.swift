@@ -24,6 +24,30 @@ extension Lookup where Self == ProviderConfigurationLookup {
     }
 }
 
+/// The configuration of a provider in a pool, and whether users of the pool have accounts there.
+package struct ProviderConfigurationUse: Sendable {
+    package let configuration: ProviderConfiguration?
+    package let isUsed: Bool
+}
+
+package struct ProviderConfigurationUseLookup: Lookup {
+    package let provider: ProviderID
+    package let pool: UserPool
+
+    package func read(from reader: some RowReader) throws(StoreError) -> ProviderConfigurationUse {
+        ProviderConfigurationUse(
+            configuration: try reader.providerConfiguration(.providerConfiguration(provider, in: pool)),
+            isUsed: try reader.hasIdentities(at: provider, in: pool)
+        )
+    }
+}
+
+extension Lookup where Self == ProviderConfigurationUseLookup {
+    package static func providerConfigurationUse(_ provider: ProviderID, in pool: UserPool) -> Self {
+        ProviderConfigurationUseLookup(provider: provider, pool: pool)
+    }
+}
+
 /// The configurations of a pool, by provider.
 package struct ProviderConfigurationsLookup: Lookup {
     package let pool: UserPool

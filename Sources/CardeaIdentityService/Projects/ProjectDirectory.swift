@@ -17,6 +17,8 @@ package final class ProjectDirectory: Sendable {
     private let version: Atomic<Int>
     private let reading = Mutex<Task<Result<Void, ProjectDirectoryError>, Never>?>(nil)
     private let logger: Logger
+    /// Whether the issuer of a provider may be reached without TLS.
+    let allowsPlainIssuers: Bool
     /// The keys of service accounts.
     let publicKeys = PublicKeyCache()
 
@@ -26,6 +28,7 @@ package final class ProjectDirectory: Sendable {
         clock: any WallClock,
         random: any RandomSource,
         state: sending DirectoryState,
+        allowsPlainIssuers: Bool,
         logger: Logger
     ) {
         self.store = store
@@ -34,6 +37,7 @@ package final class ProjectDirectory: Sendable {
         self.random = random
         version = Atomic(state.version)
         self.state = Mutex(state)
+        self.allowsPlainIssuers = allowsPlainIssuers
         self.logger = logger
     }
 
@@ -45,6 +49,7 @@ package final class ProjectDirectory: Sendable {
     ///   - publicURL: The address that clients reach this server by: the root of its issuers.
     ///   - clock: Tells when keys go out of use.
     ///   - random: Where keys, ids and credentials come from.
+    ///   - allowsPlainIssuers: Whether the issuer of a provider may be reached without TLS; on this machine it always may.
     ///   - logger: Gets the reason if the store fails: callers learn only that it failed.
     /// - Returns: The directory as it is stored now.
     /// - Throws: `.keyUnusable` when a key was sealed under another master key; `.store`.
@@ -54,6 +59,7 @@ package final class ProjectDirectory: Sendable {
         publicURL: String = "",
         clock: any WallClock,
         random: any RandomSource,
+        allowsPlainIssuers: Bool = false,
         logger: Logger
     ) async throws(ProjectDirectoryError) -> ProjectDirectory {
         let loader = DirectoryLoader(
@@ -69,6 +75,7 @@ package final class ProjectDirectory: Sendable {
             clock: clock,
             random: random,
             state: state,
+            allowsPlainIssuers: allowsPlainIssuers,
             logger: logger
         )
     }

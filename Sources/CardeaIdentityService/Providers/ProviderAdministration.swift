@@ -96,7 +96,8 @@ package struct ProviderAdministration: Sendable {
     ///   - secret: The change of the secret.
     ///   - change: Sets values of the configuration that is stored. It may run more than once.
     /// - Returns: The configuration as it is stored.
-    /// - Throws: `.unknownConfiguration` if the provider is not configured.
+    /// - Throws: `.unknownConfiguration` if the provider is not configured; `.problem` also for another issuer if users
+    ///   have accounts of the present one.
     package func update(
         _ provider: ProviderID,
         in pool: UserPool,
@@ -105,10 +106,17 @@ package struct ProviderAdministration: Sendable {
     ) async throws(ProviderAdministrationError) -> ProviderConfiguration {
         let newSecret = try sealed(secret, of: provider, in: pool)
         return try await transact(
-            .providerConfiguration(provider, in: pool)
+            .providerConfigurationUse(provider, in: pool)
         ) { present throws(ProviderAdministrationError) in
-            guard var configuration = present else { throw .unknownConfiguration(provider.rawValue) }
+            guard let former = present.configuration else { throw .unknownConfiguration(provider.rawValue) }
+            var configuration = former
             change(&configuration)
+            // A subject of another issuer could be the ID of another person.
+            if ProviderTable.isOpenID(provider), configuration.issuer != former.issuer, present.isUsed {
+                throw .problem(
+                    .invalid("users have accounts of this issuer: configure the other one under a new ID")
+                )
+            }
             if secret != .unchanged { configuration.sealedSecret = newSecret }
             try check(configuration)
             return Decision([.providerConfiguration(.update(configuration))], configuration)
@@ -181,6 +189,10 @@ package struct ProviderAdministration: Sendable {
             throw .unknownProvider(configuration.provider.rawValue)
         }
         if let problem = configuration.problem(for: definition) { throw .problem(problem) }
+        guard let issuer = configuration.issuer, issuer.lowercased().hasPrefix("http:") else { return }
+        guard projects.allowsPlainIssuers || WebAddress(issuer)?.isLoopback == true else {
+            throw .problem(.invalid("the issuer must be an https URL: http needs providers.allowPrivateNetworks"))
+        }
     }
 
     // MARK: Secrets

@@ -51,7 +51,7 @@ package struct RedirectFlow: Sendable {
         guard let redirectURI, redirectURI.contains(":") else { return false }
         guard let other = WebAddress(redirectURI) else { return true }
         guard let own = WebAddress(projects.publicURL), own.host == other.host else { return false }
-        return !["localhost", "127.0.0.1", "[::1]"].contains(own.host) || own.port == other.port
+        return !own.isLoopback || own.port == other.port
     }
 
     /// The end of the path of a provider's address.

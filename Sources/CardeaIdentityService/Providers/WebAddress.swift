@@ -4,6 +4,9 @@ struct WebAddress: Equatable {
     let host: String
     let port: String
 
+    /// Whether the host is this machine.
+    var isLoopback: Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
+
     /// - Returns: `nil` if the text could mean another host to somebody else.
     init?(_ url: String) {
         let isPlain = url.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }

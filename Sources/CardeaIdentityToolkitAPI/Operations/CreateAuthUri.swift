@@ -21,7 +21,8 @@ extension ToolkitOperation {
                 .invalidIdentifier,
                 .invalidProviderID,
                 .unauthorizedDomain,
-                .operationNotAllowed
+                .operationNotAllowed,
+                .tooManyAttemptsTryLater
             )
         ) { (call, message: CreateAuthUriRequest) in
             // Other names are sign-in methods, such as `password`.
@@ -86,7 +87,7 @@ extension CreateAuthUriRequest: InputMessage {
             else: "INVALID_ARGUMENT"
         )
         InputField(\.oauthScope, .name(2048), "Further scopes.", else: "INVALID_ARGUMENT")
-        InputField(\.customParameter, "Further parameters for the provider's page.")
+        InputField(\.customParameter, "Further parameters for the provider's page, at most 20.")
         InputField.scope
         InputField.ignored(
             "appId",

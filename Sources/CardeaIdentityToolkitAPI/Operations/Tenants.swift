@@ -132,7 +132,7 @@ struct TenantPageRequest: InputMessage {
         InputField(
             \.pageSize,
             .bytes(20),
-            "Number of tenants, 1 to 1000; defaults to 20.",
+            "Number of items of a page, 1 to 1000; defaults to 20.",
             else: "INVALID_PAGE_SELECTION"
         )
         InputField(\.pageToken, .bytes(256), "Token from the page before.", else: "INVALID_PAGE_SELECTION")

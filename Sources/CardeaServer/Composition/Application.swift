@@ -66,6 +66,7 @@ struct Application: Sendable {
                 publicURL: publicURL,
                 clock: dependencies.clock,
                 random: dependencies.random,
+                allowsPlainIssuers: dependencies.providers.allowPrivateNetworks,
                 logger: dependencies.logger
             )
             return Application(

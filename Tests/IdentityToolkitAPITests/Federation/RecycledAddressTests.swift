@@ -37,7 +37,7 @@ struct RecycledAddressTests {
 
         let next = await server.signIn(with: "google.com", Self.next)
         #expect(next["localId"] == former["localId"] && next["emailRecycled"] == true, "\(next.text)")
-        let user = try await user(server, next["idToken"])
+        let user = try await self.user(server, next["idToken"])
         #expect(user["providerUserInfo"]?.array?.map { $0["providerId"] } == ["google.com"], "\(user)")
         #expect(user["phoneNumber"] == nil && user["displayName"] == nil && user["customAttributes"] == nil)
         #expect(user["emailVerified"] == true)
@@ -126,6 +126,46 @@ struct RecycledAddressTests {
         // Known users and proved addresses are not held up.
         #expect(await server.signIn(with: "facebook.com", ["sub": "owner"])["localId"] == owner["localId"])
         #expect(await server.signIn(with: "google.com", Self.former)["isNewUser"] == true)
+    }
+
+    @Test("the issuer of a provider stays while users have accounts of it (security 3)")
+    func issuer() async throws {
+        let server = try await APIServer()
+        let id = try #require(ProviderID(rawValue: "oidc.acme"))
+        let pool = UserPool(project: server.project.id)
+        let administration = ProviderAdministration(projects: server.projects)
+        _ = try await administration.create(id, in: pool) {
+            $0.clientID = "cardea"
+            $0.issuer = "https://one.example"
+        }
+        _ = try await administration.update(id, in: pool) { $0.issuer = "https://two.example" }
+        #expect(await server.signIn(with: "oidc.acme", ["sub": "1"])["isNewUser"] == true)
+        await #expect(throws: ProviderAdministrationError.self) {
+            _ = try await administration.update(id, in: pool) { $0.issuer = "https://three.example" }
+        }
+        let kept = try await administration.update(id, in: pool) { $0.displayName = "Acme" }
+        #expect(kept.issuer == "https://two.example" && kept.displayName == "Acme")
+    }
+
+    @Test("an issuer without TLS is rejected, except on this machine (security 6)")
+    func plainIssuer() async throws {
+        let server = try await APIServer()
+        let id = try #require(ProviderID(rawValue: "oidc.acme"))
+        let pool = UserPool(project: server.project.id)
+        let administration = ProviderAdministration(projects: server.projects)
+        for issuer in ["http://one.example", "HTTP://one.example", "http://127.0.0.1.one.example"] {
+            await #expect(throws: ProviderAdministrationError.self) {
+                _ = try await administration.create(id, in: pool) {
+                    $0.clientID = "cardea"
+                    $0.issuer = issuer
+                }
+            }
+        }
+        let local = try await administration.create(id, in: pool) {
+            $0.clientID = "cardea"
+            $0.issuer = "http://127.0.0.1:8080"
+        }
+        #expect(local.issuer == "http://127.0.0.1:8080")
     }
 
     @Test("control characters of a provider's name and of a profile are left out (security 31)")
