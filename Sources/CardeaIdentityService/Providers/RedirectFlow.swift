@@ -12,6 +12,8 @@ package struct RedirectFlow: Sendable {
     package static let startPath = "/auth/start"
     /// The path that providers send browsers back to.
     package static let handlerPath = "/auth/handler"
+    /// The beginning of the names of cookies, behind `__Host-`.
+    package static let cookiePrefix = "cardea-redirect-"
     /// The time from the request of the app to its sign-in.
     package static let lifetime = TimeSpan.minutes(15)
 
@@ -49,7 +51,7 @@ package struct RedirectFlow: Sendable {
 
     /// The name of the cookie of a redirect: several may be open in one browser.
     static func cookieName(_ stateHash: [UInt8]) -> String {
-        "cardea-redirect-" + Hexadecimal.encode(stateHash.prefix(8))
+        cookiePrefix + Hexadecimal.encode(stateHash.prefix(8))
     }
 
     // MARK: Encrypted parts
