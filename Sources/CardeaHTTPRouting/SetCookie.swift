@@ -35,6 +35,7 @@ package struct SetCookie: Sendable, Equatable {
     /// - Parameters:
     ///   - name: The name without `__Host-`.
     ///   - sameSite: `.none` if another site may have caused the request: a browser ignores other cookies then.
+    /// - Returns: The cookie; `nil` if the name has a character that a cookie must not have.
     package static func deleting(_ name: String, sameSite: SameSite = .lax) -> SetCookie? {
         SetCookie(name, "", lifetime: .zero, sameSite: sameSite)
     }

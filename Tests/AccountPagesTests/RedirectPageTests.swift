@@ -7,7 +7,7 @@ import CardeaIdentityService
 import LoggingTestSupport
 import Testing
 
-/// What a browser sees of a sign-in by redirect.
+/// The responses to a browser that signs in by redirect.
 @Suite("The addresses of a sign-in by redirect")
 struct RedirectPageTests {
     @Test(
@@ -56,7 +56,8 @@ struct RedirectPageTests {
         arguments: [
             "state=%0D%0Aset-cookie:a=b&code=a", "state=STATE&error=%0D%0Alocation:https://evil.example",
             "state=STATE&error=%22%3E%3Cscript%3E", "state=STATE&code=a&continueUri=https://evil.example",
-            "state=STATE&code=a&redirect_uri=//evil.example", "state=%22%3E%3Cscript%3E&code=a&lang=%22%3E%3Cscript%3E",
+            "state=STATE&code=a&redirect_uri=//evil.example",
+            "state=%22%3E%3Cscript%3E&code=a&lang=%22%3E%3Cscript%3E",
         ]
     )
     func hostile(_ query: String) async throws {
