@@ -240,7 +240,7 @@ let allTests = [
     tests("IdentityToolkitAPI", uses: "Logging", support: "APITestSupport LoggingTestSupport"),
     tests("OAuthAPI", uses: "Cryptography JOSE Settings", support: "APITestSupport"),
     tests("KiiAPI", support: "APITestSupport"),
-    tests("AccountPages", support: "APITestSupport"),
+    tests("AccountPages", support: "APITestSupport LoggingTestSupport"),
     tests("AdminAPI", support: "APITestSupport"),
     tests("Server", support: "APITestSupport ChildProcesses LoggingTestSupport TransportTestSupport"),
     tests("CLI", support: "ChildProcesses"),

@@ -7,6 +7,9 @@ import CardeaIdentityService
 ///
 /// It shows nothing unless something is wrong: each request leads on. The cookie binds a redirect to one browser.
 struct RedirectPage: Sendable {
+    /// The redirects that may be open in one browser.
+    static let maximumOpen = 16
+
     let redirects: RedirectFlow
 
     func register(on router: inout Router) {
@@ -27,6 +30,8 @@ struct RedirectPage: Sendable {
     }
 
     private func start(_ request: Request) async -> Response {
+        // A program that only looks at the address must not take the redirect from the browser.
+        if request.method == .head { return .page("", status: 200) }
         let states = (request.queryItems ?? []).filter { $0.name == "state" }
         do throws(RedirectError) {
             let started = try await redirects.start(
@@ -41,6 +46,7 @@ struct RedirectPage: Sendable {
                 sameSite: started.isPosted ? .none : .lax
             )
             if let cookie { response.set(cookie) }
+            response.deleteCookies(of: request, except: started.cookieName)
             return response
         } catch {
             return failure(error, request)
@@ -78,5 +84,20 @@ extension Response {
     /// Leads a browser on; its address, which may hold a state or a code, is sent to no other site.
     fileprivate static func redirect(to url: String) -> Response {
         Response(status: 303, fields: ["location": url, "referrer-policy": "no-referrer"])
+    }
+
+    /// Deletes the cookies of other redirects if there are too many.
+    ///
+    /// A page of another site could begin redirects, until the cookies make each request of the browser too large.
+    fileprivate mutating func deleteCookies(of request: Request, except present: String) {
+        let prefix = "__Host-"
+        let others = request.cookies.names.filter {
+            $0.hasPrefix(prefix + RedirectFlow.cookiePrefix) && $0 != prefix + present
+        }
+        guard others.count >= RedirectPage.maximumOpen else { return }
+        for name in others.sorted() {
+            let cookie = SetCookie.deleting(String(name.dropFirst(prefix.count)), sameSite: .none)
+            if let cookie { set(cookie) }
+        }
     }
 }

@@ -19,6 +19,9 @@ package struct Cookies: Sendable {
     /// The value of a cookie; `nil` if it is missing or comes twice.
     package subscript(name: String) -> String? { values[name] ?? nil }
 
+    /// The names of the cookies, also of those without a value.
+    package var names: some Collection<String> { values.keys }
+
     /// `nil` if one of the pairs is malformed.
     private static func pairs(in field: String) -> [(name: String, value: String)]? {
         var pairs: [(String, String)] = []

@@ -31,7 +31,14 @@ package struct SetCookie: Sendable, Equatable {
     }
 
     /// A cookie that makes the client delete the one of the same name.
-    package static func deleting(_ name: String) -> SetCookie? { SetCookie(name, "", lifetime: .zero) }
+    ///
+    /// - Parameters:
+    ///   - name: The name without `__Host-`.
+    ///   - sameSite: `.none` if another site may have caused the request: a browser ignores other cookies then.
+    /// - Returns: The cookie; `nil` if the name has a character that a cookie must not have.
+    package static func deleting(_ name: String, sameSite: SameSite = .lax) -> SetCookie? {
+        SetCookie(name, "", lifetime: .zero, sameSite: sameSite)
+    }
 
     /// The value of the `set-cookie` field.
     package var fieldValue: String { text }

@@ -38,7 +38,7 @@ package struct HTTPLimits: Sendable {
     package var idleTimeout: Duration = .seconds(60)
     /// The time that a client has to close a connection on which no more is said.
     package var lingerTimeout: Duration = .seconds(2)
-    /// What a client may still send on such a connection; it is discarded.
+    /// The bytes that a client may still send on such a connection; they are discarded.
     package var lingerBytes = 8 * 1024 * 1024
 
     package init() {}

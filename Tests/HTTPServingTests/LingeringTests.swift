@@ -11,7 +11,8 @@ import TransportTestSupport
 struct LingeringTests {
     /// A request whose response waits for a gate, a malformed one, and more than the server reads at once.
     private static let requests =
-        "GET /wait HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.11.1\r\n\r\n" + String(repeating: "a", count: 40_000)
+        "GET /wait HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.11.1\r\n\r\n"
+        + String(repeating: "a", count: 40_000)
 
     /// More than a client stores that reads nothing, and less than the server's system stores.
     private static let body = [UInt8](repeating: UInt8(ascii: "b"), count: 20_000)
@@ -49,16 +50,18 @@ struct LingeringTests {
         let directory = try TemporaryDirectory()
         let keyboard = Pipe()
         let script = """
-            import socket, ssl, sys
-            plain = socket.socket()
-            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            plain.connect(("127.0.0.1", int(sys.argv[1])))
-            client = ssl._create_unverified_context().wrap_socket(plain)
-            client.sendall(sys.argv[2].encode())
+            from socket import SHUT_WR, SO_RCVBUF, SOL_SOCKET, socket
+            from ssl import _create_unverified_context
+            from sys import argv, stdin
+            plain = socket()
+            plain.setsockopt(SOL_SOCKET, SO_RCVBUF, 4096)
+            plain.connect(("127.0.0.1", int(argv[1])))
+            client = _create_unverified_context().wrap_socket(plain)
+            client.sendall(argv[2].encode())
             # The method of SSLSocket would forget the session.
-            socket.socket.shutdown(client, socket.SHUT_WR)
+            socket.shutdown(client, SHUT_WR)
             print("sent", flush=True)
-            sys.stdin.readline()
+            stdin.readline()
             received = b""
             try:
                 while part := client.recv(65536):

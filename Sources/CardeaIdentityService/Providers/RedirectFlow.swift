@@ -15,6 +15,8 @@ package struct RedirectFlow: Sendable {
     package static let handlerPath = "/auth/handler"
     /// The path of the page of this server that begins redirects for Google's JavaScript SDK.
     package static let scriptHandlerPath = "/__/auth/handler"
+    /// The beginning of the names of cookies, behind `__Host-`.
+    package static let cookiePrefix = "cardea-redirect-"
     /// The time from the request of the app to its sign-in.
     package static let lifetime = TimeSpan.minutes(15)
 
@@ -64,7 +66,7 @@ package struct RedirectFlow: Sendable {
 
     /// The name of the cookie of a redirect: several may be open in one browser.
     static func cookieName(_ stateHash: [UInt8]) -> String {
-        "cardea-redirect-" + Hexadecimal.encode(stateHash.prefix(8))
+        cookiePrefix + Hexadecimal.encode(stateHash.prefix(8))
     }
 
     // MARK: Encrypted parts
