@@ -2,7 +2,7 @@ import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
 
-/// The pages for users: a site of their own, without script. `JavaScriptSDKPages` are those for apps.
+/// The pages for users: a site of their own, without script.
 ///
 /// Sign-ins with providers alone have a cookie.
 package struct AccountPages: Sendable {

@@ -25,7 +25,9 @@ package struct JavaScriptSDKPages: Sendable {
         self.projects = projects
     }
 
-    /// Whether a request is for one of the pages. An emulator's page in place of a provider shares a path with them.
+    /// Whether a request is for one of the pages.
+    ///
+    /// An emulator's page in place of a provider shares a path with them.
     package static func serves(_ request: Request) -> Bool {
         switch request.path {
         case handlerPath, framePath, handlerScriptPath, frameScriptPath, emulatorFramePath: true

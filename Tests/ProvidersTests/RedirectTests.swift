@@ -245,22 +245,6 @@ struct RedirectTests {
         #expect(await world.beginError(id, at: url) == (isAllowed ? nil : .redirectURLNotAllowed))
     }
 
-    @Test(
-        "a redirect leads to the handler of this server, without an entry, and to nothing beside it (security 5)"
-    )
-    func ownHandler() async throws {
-        let world = try await World()
-        let id = try await world.configure(try await Self.exchanging(world))
-        #expect(await world.beginError(id, at: "https://id.example/__/auth/handler") == nil)
-        for url in [
-            "https://id.example/__/auth/handler/", "https://id.example/__/auth/handler?a=b",
-            "https://id.example/", "http://id.example/__/auth/handler",
-            "https://app.example/__/auth/handler", "/__/auth/handler",
-        ] {
-            #expect(await world.beginError(id, at: url) == .redirectURLNotAllowed, "\(url)")
-        }
-    }
-
     @Test("an app adds parameters for the provider, but none of the flow (security 5)")
     func parameters() async throws {
         let world = try await World()

@@ -99,7 +99,9 @@ struct PasswordRules: OutputMessage {
 struct RecaptchaParams: OutputMessage {
     let kind = "identitytoolkit#GetRecaptchaParamResponse"
     var recaptchaStoken: String?
-    /// Google's JavaScript SDK sends no text message without one. No service of reCAPTCHA knows it.
+    /// Google's JavaScript SDK sends no text message without one.
+    ///
+    /// No service of reCAPTCHA knows it.
     let recaptchaSiteKey = "this-server-has-no-recaptcha-site-key"
 
     static let outputFields = OutputTable<Self> {

@@ -135,7 +135,7 @@ struct BrowserServer {
 
     /// Runs a script to its end.
     ///
-    /// - Parameter isDirect: Whether the app sets the host of the server itself, and not by `connectAuthEmulator`.
+    /// With `isDirect`, the app sets the server's host itself, and not by `connectAuthEmulator`.
     func run(_ script: String, isDirect: Bool = false) async throws {
         var environment = [
             "CARDEA_URL": Self.url, "CARDEA_AT": "\(server.url.port ?? 0)",
