@@ -7,21 +7,19 @@ package final class BatchQueue<Element: Sendable>: Sendable {
         case closed
     }
 
-    @usableFromInline struct State {
-        @usableFromInline var elements: [Element] = []
-        @usableFromInline var isClosed = false
-
-        @inlinable init() {}
+    private struct State {
+        var elements: [Element] = []
+        var isClosed = false
     }
 
-    @usableFromInline let capacity: Int
-    @usableFromInline let state = Monitor(State())
+    private let capacity: Int
+    private let state = Monitor(State())
 
     /// - Parameter capacity: The largest number of elements that may wait.
-    @inlinable package init(capacity: Int) { self.capacity = capacity }
+    package init(capacity: Int) { self.capacity = capacity }
 
     /// Appends an element.
-    @inlinable package func put(_ element: Element) -> Admission {
+    package func put(_ element: Element) -> Admission {
         state.change { state in
             guard !state.isClosed else { return .closed }
             guard state.elements.count < capacity else { return .full }
@@ -34,7 +32,7 @@ package final class BatchQueue<Element: Sendable>: Sendable {
     ///
     /// - Parameter batch: Empty; its storage becomes the queue's: the two are swapped, so that neither allocates memory.
     /// - Returns: `false` if the queue is closed and empty.
-    @inlinable package func takeAll(into batch: inout [Element]) -> Bool {
+    package func takeAll(into batch: inout [Element]) -> Bool {
         state.wait { state in state.elements.isEmpty && !state.isClosed ? nil : () }
         // If processors are busy, threads that are about to append run first: a commit of many costs no more than one of a
         // single transaction. If a processor is free, this takes no time.
@@ -44,7 +42,7 @@ package final class BatchQueue<Element: Sendable>: Sendable {
     }
 
     /// Closes the queue for new elements; those in it can still be removed.
-    @inlinable package func close() {
+    package func close() {
         state.change(wakingAll: true) { $0.isClosed = true }
     }
 }

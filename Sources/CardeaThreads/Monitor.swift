@@ -1,21 +1,19 @@
-package import Glibc
+import Glibc
 
 /// State under a lock, with threads that wait for a change of it.
-///
-/// Its code is inlinable: other modules specialise it for their state.
 @safe package final class Monitor<State>: @unchecked Sendable {
-    @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    @usableFromInline let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    @usableFromInline var state: State
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var state: State
 
     /// - Parameter state: The state at first.
-    @inlinable package init(_ state: State) {
+    package init(_ state: State) {
         self.state = state
         unsafe pthread_mutex_init(mutex, nil)
         unsafe pthread_cond_init(changed, nil)
     }
 
-    @inlinable deinit {
+    deinit {
         unsafe pthread_cond_destroy(changed)
         unsafe pthread_mutex_destroy(mutex)
         unsafe changed.deallocate()
@@ -23,7 +21,7 @@ package import Glibc
     }
 
     /// Changes the state; then every waiting thread checks it if `wakes`, otherwise one of them.
-    @inlinable package func change<Result>(
+    package func change<Result>(
         wakingAll wakes: Bool = false,
         _ body: (inout State) -> Result
     ) -> Result {
@@ -35,7 +33,7 @@ package import Glibc
     }
 
     /// Blocks the calling thread until `body` returns a value.
-    @inlinable package func wait<Result>(_ body: (inout State) -> Result?) -> Result {
+    package func wait<Result>(_ body: (inout State) -> Result?) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while true {
