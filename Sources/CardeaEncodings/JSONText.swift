@@ -29,7 +29,8 @@ package struct JSONText: Sendable {
         separate()
         bytes.append(Self.quote)
         bytes.append(name)
-        bytes.append("\":")
+        bytes.append(Self.quote)
+        bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
