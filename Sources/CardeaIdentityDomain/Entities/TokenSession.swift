@@ -19,7 +19,9 @@ package protocol TokenContext: Sendable {
 }
 
 /// A session as a refresh reads it.
-package struct TokenSession: TokenContext, Equatable {
+///
+/// It is a class: a refresh passes it on many times, and a copy of its values costs more than a reference.
+package final class TokenSession: TokenContext {
     package let id: SessionID
     package let user: UserID
     package let pool: UserPool

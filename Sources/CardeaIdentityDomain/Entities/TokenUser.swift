@@ -25,8 +25,8 @@ extension TokenSubject {
     }
 }
 
-/// A user as a refresh reads it.
-package struct TokenUser: TokenSubject, Equatable {
+/// A user as a refresh reads it: a class for the reason that `TokenSession` is one.
+package final class TokenUser: TokenSubject {
     package let id: UserID
     package let email: EmailAddress?
     package let isEmailVerified: Bool

@@ -57,8 +57,9 @@ extension IdentityStore {
 
 /// One change to the store, nested by aggregate.
 ///
-/// The changes of a decision are made together or not at all.
-package enum Change: Sendable, Equatable {
+/// The changes of a decision are made together or not at all. A change is a reference: a transaction passes it on
+/// several times, and the largest holds a whole user.
+package indirect enum Change: Sendable, Equatable {
     case user(UserChange)
     case session(SessionChange)
     case identity(IdentityChange)

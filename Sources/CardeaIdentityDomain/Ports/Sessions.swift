@@ -48,19 +48,13 @@ extension Lookup where Self == RefreshLookup {
 }
 
 /// A session and its user, as far as tokens say anything about them.
-///
-/// It is a class: a transaction passes it on several times, and a copy of its values costs more than a reference.
-package final class RefreshRow: Sendable, Equatable {
+package struct RefreshRow: Sendable {
     package let session: TokenSession
     package let user: TokenUser
 
     package init(session: TokenSession, user: TokenUser) {
         self.session = session
         self.user = user
-    }
-
-    package static func == (a: RefreshRow, b: RefreshRow) -> Bool {
-        a.session == b.session && a.user == b.user
     }
 }
 

@@ -34,7 +34,7 @@ extension ToolkitOperation {
                     refreshToken.utf8,
                     by: call.caller
                 )
-                return TokenMessage(refreshed, projectNumber: call.caller.project.number)
+                return TokenMessage(refreshed, projectNumber: call.caller.scope.project.number)
             } catch IdentityError.userNotFound where call.emulates(.refreshTokenOfDeletedUser) {
                 throw IdentityToolkitError(.invalidRefreshToken)
             }
