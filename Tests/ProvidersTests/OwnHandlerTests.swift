@@ -1,4 +1,5 @@
 import CardeaIdentityService
+import ProviderStandIns
 import Testing
 
 @Suite("A redirect that a page of the server begins")
