@@ -15,7 +15,9 @@ struct RedirectPage: Sendable {
     func register(on router: inout Router) {
         router.on(.get, RedirectFlow.startPath) { request, _ in await start(request) }
         // Each step happens once: a program that looks at a link must not take it.
-        for path in [RedirectFlow.startPath, RedirectFlow.handlerPath, RedirectFlow.handlerPath + "/{provider}"] {
+        for path in [
+            RedirectFlow.startPath, RedirectFlow.handlerPath, RedirectFlow.handlerPath + "/{provider}",
+        ] {
             router.on(.head, path) { _, _ in Response(status: 405, fields: ["allow": "GET"]) }
         }
         for path in [RedirectFlow.handlerPath, RedirectFlow.handlerPath + "/{provider}"] {

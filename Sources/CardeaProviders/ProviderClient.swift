@@ -76,7 +76,9 @@ extension ProviderClient: ProviderVerifier {
                     throw .unsupported("Codes are turned off for this provider.")
                 }
                 guard !redirects.isOwn(redirectURI) else {
-                    throw .invalidCredential("A code of a redirect of this server needs its state and its session.")
+                    throw .invalidCredential(
+                        "A code of a redirect of this server needs its state and its session."
+                    )
                 }
                 let response = try await endpoint(provider)
                     .exchange(code: code, redirectURL: redirectURI)

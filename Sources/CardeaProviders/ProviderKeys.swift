@@ -26,8 +26,9 @@ final class ProviderKeys: Sendable {
     private let entries: [Entry]
     private let checked = Mutex<[Int: PublicKey?]>([:])
 
-    /// Reads a set; keys that sign no ID tokens are skipped. The result is `nil` if the value is not a set, or has no such
-    /// key.
+    /// Reads a set; keys that sign no ID tokens are skipped.
+    ///
+    /// The result is `nil` if the value is not a set, or has no such key.
     init?(_ json: JSONValue) {
         guard let values = json["keys"]?.array else { return nil }
         entries = Array(values.lazy.compactMap(Self.entry).prefix(Self.maximumCount))

@@ -48,7 +48,9 @@ struct UserInfo: Sendable {
         guard status == 200 else { throw .unavailable("\(host): status \(status)") }
         guard let json, json.object != nil else { throw .unavailable("\(host): the response is not JSON") }
         if let failure = provider.definition.failure(in: json) {
-            throw .invalidCredential("The provider has rejected the access token: \(ProviderHTTP.cleaned(failure))")
+            throw .invalidCredential(
+                "The provider has rejected the access token: \(ProviderHTTP.cleaned(failure))"
+            )
         }
         return json
     }

@@ -89,7 +89,8 @@ struct ProviderKeyTests {
     @Test(
         "an ID of a person that is not valid is the provider's response, and no outage (security 22)",
         arguments: [
-            "", nil, true, .number(1.5), 1, ["a"], "a\0b", "a\nb", .string(String(repeating: "x", count: 257)),
+            "", nil, true, .number(1.5), 1, ["a"], "a\0b", "a\nb",
+            .string(String(repeating: "x", count: 257)),
         ] as [JSONValue?]
     )
     func subject(_ value: JSONValue?) async throws {
@@ -107,7 +108,8 @@ struct ProviderKeyTests {
         "a code of a redirect of this server is not accepted from a form (security 16)",
         arguments: [
             "https://id.example/auth/handler/oidc.acme", "https://ID.Example:443/auth/handler",
-            "https://id.example./x", "http://id.example/", "https://id%2Eexample/", "https://id.example:8443/",
+            "https://id.example./x", "http://id.example/", "https://id%2Eexample/",
+            "https://id.example:8443/",
             "https://a@id.example/", "https://id.example\\@app.example/", "https:id.example", "https:///x",
             "https://id.example/a b",
         ]
@@ -132,7 +134,9 @@ struct ProviderKeyTests {
         let claims = world.claims(of: provider.url)
         provider.on("/token") { _ in
             let token = (try? provider.sign(claims)) ?? ""
-            let response: JSONValue = ["access_token": "a", "token_type": "Bearer", "id_token": .string(token)]
+            let response: JSONValue = [
+                "access_token": "a", "token_type": "Bearer", "id_token": .string(token),
+            ]
             return .json(response.text)
         }
         for redirectURI in ["https://app.example/back", "com.example.app:/back", "postmessage", nil] {

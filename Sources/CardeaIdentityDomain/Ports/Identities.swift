@@ -5,7 +5,7 @@
 package enum IdentityChange: Sendable, Equatable {
     /// Adds an identity. It must be free in its pool, and its user must have no other one at the provider.
     case insert(FederatedIdentity, tokens: SealedProviderTokens?)
-    /// Replaces what a sign-in brings. Without tokens, the stored ones are deleted.
+    /// Replaces what a sign-in brings. Without tokens, the stored ones are deleted; a token that is absent stays.
     case update(FederatedIdentity, tokens: SealedProviderTokens?)
     /// Deletes the provider's access token of an identity, and its refresh token.
     case deleteTokens(ProviderSubject, UserPool)

@@ -191,7 +191,9 @@ package struct ProviderAdministration: Sendable {
         if let problem = configuration.problem(for: definition) { throw .problem(problem) }
         guard let issuer = configuration.issuer, issuer.lowercased().hasPrefix("http:") else { return }
         guard projects.allowsPlainIssuers || WebAddress(issuer)?.isLoopback == true else {
-            throw .problem(.invalid("the issuer must be an https URL: http needs providers.allowPrivateNetworks"))
+            throw .problem(
+                .invalid("the issuer must be an https URL: http needs providers.allowPrivateNetworks")
+            )
         }
     }
 

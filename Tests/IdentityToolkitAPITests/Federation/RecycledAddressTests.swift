@@ -59,7 +59,10 @@ struct RecycledAddressTests {
         )
         let code = try #require(sent["oobCode"]?.string, "\(sent.text)")
         #expect(await server.signIn(with: "google.com", Self.next)["emailRecycled"] == true)
-        let reset = await server.call("resetPassword", ["oobCode": .string(code), "newPassword": "correct horse"])
+        let reset = await server.call(
+            "resetPassword",
+            ["oobCode": .string(code), "newPassword": "correct horse"]
+        )
         #expect(reset.status == 400, "\(reset.text)")
     }
 
@@ -70,7 +73,10 @@ struct RecycledAddressTests {
         let user = await server.signIn(with: "google.com", Self.former)
         let unlinked = await server.call(
             "update",
-            ["idToken": user["idToken"] ?? .null, "password": "correct horse", "deleteProvider": ["google.com"]]
+            [
+                "idToken": user["idToken"] ?? .null, "password": "correct horse",
+                "deleteProvider": ["google.com"],
+            ]
         )
         #expect(unlinked.status == 200, "\(unlinked.text)")
         let token = await server.call(
@@ -171,7 +177,10 @@ struct RecycledAddressTests {
     @Test("control characters of a provider's name and of a profile are left out (security 31)")
     func names() async throws {
         let server = try await APIServer()
-        let signedIn = await server.signIn(with: "github.com", ["sub": "5", "name": "A\u{0}d\u{1B}[31ma\r\n\u{85}"])
+        let signedIn = await server.signIn(
+            with: "github.com",
+            ["sub": "5", "name": "A\u{0}d\u{1B}[31ma\r\n\u{85}"]
+        )
         #expect(try await user(server, signedIn["idToken"])["displayName"] == "Ad[31ma")
         let updated = await server.call(
             "update",
