@@ -27,7 +27,8 @@ struct MailTemplateTests {
         _ policy: MailPolicy = MailPolicy(),
         templates: [MailTemplate] = []
     ) -> OutgoingMail {
-        MailRenderer(ProjectID(rawValue: "shop"), policy, templates: templates).render(mail, link: Secret(link))
+        MailRenderer(ProjectID(rawValue: "shop"), policy, templates: templates)
+            .render(mail, link: Secret(link))
     }
 
     @Test(
