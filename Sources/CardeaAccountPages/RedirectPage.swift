@@ -14,13 +14,10 @@ struct RedirectPage: Sendable {
 
     func register(on router: inout Router) {
         router.on(.get, RedirectFlow.startPath) { request, _ in await start(request) }
-        // Each step happens once: a program that looks at a link must not take it.
-        for path in [
-            RedirectFlow.startPath, RedirectFlow.handlerPath, RedirectFlow.handlerPath + "/{provider}",
-        ] {
-            router.on(.head, path) { _, _ in Response(status: 405, fields: ["allow": "GET"]) }
-        }
+        // Each step happens once: a program that only looks at an address must not take it from the browser.
+        router.on(.head, RedirectFlow.startPath) { _, _ in Response(status: 405, fields: ["allow": "GET"]) }
         for path in [RedirectFlow.handlerPath, RedirectFlow.handlerPath + "/{provider}"] {
+            router.on(.head, path) { _, _ in Response(status: 405, fields: ["allow": "GET, POST"]) }
             router.on(.get, path) { request, parameters in
                 await receive(request, request.queryItems, parameters["provider"])
             }
@@ -32,8 +29,6 @@ struct RedirectPage: Sendable {
     }
 
     private func start(_ request: Request) async -> Response {
-        // A program that only looks at the address must not take the redirect from the browser.
-        if request.method == .head { return .page("", status: 200) }
         let states = (request.queryItems ?? []).filter { $0.name == "state" }
         do throws(RedirectError) {
             let started = try await redirects.start(

@@ -51,7 +51,7 @@ struct ProviderTests {
     @Test(
         "an invalid configuration is rejected in words, and nothing is written",
         arguments: [
-            (["provider": "acme.com", "clientID": "1"], "does not know"),
+            (["provider": "acme.com", "clientID": "1"], "no provider that the server knows"),
             (["provider": "google"], "not the id"),
             (["provider": "google.com"], "client ID"),
             (["provider": "oidc.acme", "clientID": "1"], "issuer"),

@@ -86,11 +86,7 @@ package struct PhonePolicy: Sendable, Equatable {
 
     /// The form alone: a region that an earlier version accepted must not make a stored document unreadable.
     private static let regions = SettingRule<[String]>("a list of regions such as JP (ISO 3166-1)") {
-        $0.count <= 300
-            && $0.allSatisfy { region in
-                region == PhoneRegion.international
-                    || region.utf8.count == 2 && region.utf8.allSatisfy { (65...90).contains($0) }
-            }
+        $0.count <= 300 && $0.allSatisfy(PhoneRegion.hasForm)
     }
 
     /// One line for each value that has the form of one and would have no effect.
@@ -98,7 +94,7 @@ package struct PhonePolicy: Sendable, Equatable {
         let lists = [("allowedRegions", allowedRegions), ("deniedRegions", deniedRegions)]
         var problems: [String] = []
         for (key, regions) in lists {
-            for region in regions where !PhoneRegion.isKnown(region) {
+            for region in regions where PhoneRegion.hasForm(region) && !PhoneRegion.isKnown(region) {
                 let hint = PhoneRegion.isoCode(ofMistaken: region).map { "; did you mean '\($0)'?" } ?? ""
                 problems.append("phone.\(key): no phone number belongs to a region '\(region)'\(hint)")
             }

@@ -20,6 +20,11 @@ package enum PhoneRegion {
         .split { $0 == " " || $0 == "\n" }.map(String.init)
     )
 
+    /// Whether a text has the form of a region: two capital letters, or `001`.
+    package static func hasForm(_ region: String) -> Bool {
+        region == international || region.utf8.count == 2 && region.utf8.allSatisfy { (65...90).contains($0) }
+    }
+
     package static func isKnown(_ region: String) -> Bool { region == international || all.contains(region) }
 
     /// The code of a region that people know by another one.

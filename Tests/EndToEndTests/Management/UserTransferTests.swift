@@ -72,8 +72,10 @@ struct UserTransferTests {
     func plainPasswords() async throws {
         let server = try await ServerProcess.serve(data)
         let names = (1...20).map { "user\($0)" }
-        let lines = names.map { #"{"id":"\#($0)","email":"\#($0)@example.com","password":"password of \#($0)"}"# + "\n" }
-            .joined()
+        let lines = names.map {
+            #"{"id":"\#($0)","email":"\#($0)@example.com","password":"password of \#($0)"}"# + "\n"
+        }
+        .joined()
         #expect(try total(await run("import - --json", input: lines)) == Total(created: names.count))
         for name in names {
             let signedIn = try await server.account(

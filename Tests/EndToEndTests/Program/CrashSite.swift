@@ -24,6 +24,8 @@ actor CrashSite {
         options = [
             "--smtp-host", "127.0.0.1", "--smtp-port", "\(sink.port)", "--smtp-security", "none",
             "--smtp-sender", "no-reply@shop.example", "--providers-allow-private-networks", "true",
+            // Tokens stay valid although the port changes.
+            "--base-url", "http://127.0.0.1:8080",
         ]
         provider = try await StandIn()
         provider.exchangeClaims(for: "cardea")

@@ -142,7 +142,10 @@ struct ProviderFlowTests {
         let changed = try await run("set google.com --client-id 43 --email-domains acme.example")
         #expect(changed.output.contains("43") && changed.output.contains("ios, android"), "\(changed.output)")
         let unknown = try await run("set acme.com --client-id 1")
-        #expect(unknown.exitCode == 2 && unknown.errors.contains("does not know"), "\(unknown.errors)")
+        #expect(
+            unknown.exitCode == 2 && unknown.errors.contains("no provider that the server knows"),
+            "\(unknown.errors)"
+        )
         let issuer = try await run("set oidc.acme --client-id 1")
         #expect(issuer.exitCode == 2 && issuer.errors.contains("issuer"), "\(issuer.errors)")
         #expect(try await run("delete google.com").exitCode == 0)
