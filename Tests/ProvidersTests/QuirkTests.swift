@@ -273,31 +273,4 @@ struct QuirkTests {
         #expect(assertion.subject == "n1" && assertion.profile.nickName == "에이다")
         #expect(assertion.tokens.lifetime == .seconds(3600) && !assertion.isEmailTrusted)
     }
-
-    @Test("the userinfo endpoint gives the address that an ID token lacks, of the same person alone")
-    func userInfo() async throws {
-        let (provider, world) = try await (StandIn(), World())
-        let id = try await world.configure(provider)
-        let token = try provider.sign(
-            world.claims(of: provider.url).with(["email": nil, "email_verified": nil])
-        )
-        provider.on("/userinfo") { _ in
-            .json(Array(#"{"sub":"248289761001","email":"ada@example.com","email_verified":true}"#.utf8))
-        }
-        let assertion = try await world.verify(idToken: token, of: id, accessToken: "the-access-token")
-        #expect(assertion.email == "ada@example.com" && assertion.isEmailVerified)
-        // The pair comes from one source: a flag of the ID token says nothing of this address (security 1).
-        let flagged = try provider.sign(world.claims(of: provider.url).with(["email": nil]))
-        for flag in ["", #","email_verified":false"#] {
-            provider.on("/userinfo") { _ in
-                .json(Array(#"{"sub":"248289761001","email":"boss@example.com"\#(flag)}"#.utf8))
-            }
-            let unproved = try await world.verify(idToken: flagged, of: id, accessToken: "the-access-token")
-            #expect(unproved.email == "boss@example.com" && !unproved.isEmailVerified)
-        }
-        provider.on("/userinfo") { _ in
-            .json(Array(#"{"sub":"another","email":"victim@example.com","email_verified":true}"#.utf8))
-        }
-        #expect(await world.error(idToken: token, of: id, accessToken: "the-access-token") != nil)
-    }
 }

@@ -257,4 +257,19 @@ struct ProviderLinkTests {
         let linked = await server.signIn(with: "google.com", Self.ada, ["idToken": guest["idToken"] ?? .null])
         #expect(linked.errorMessage == "ADMIN_ONLY_OPERATION")
     }
+
+    @Test("a token of a provider that the user has not is not revoked")
+    func revokeToken() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let path = "/v2/accounts:revokeToken"
+        let body: [String: JSONValue] = [
+            "providerId": "apple.com", "tokenType": "ACCESS_TOKEN", "token": "x",
+        ]
+        let anonymous = await server.post(path, .object(body), key: "demo-key")
+        #expect(anonymous.errorMessage == "MISSING_ID_TOKEN")
+        let known = body.merging(["idToken": user["idToken"] ?? .null]) { $1 }
+        let response = await server.post(path, .object(known), key: "demo-key")
+        #expect(response.errorMessage == "CREDENTIAL_MISMATCH")
+    }
 }
