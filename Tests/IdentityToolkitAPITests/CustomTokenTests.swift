@@ -52,6 +52,16 @@ import Testing
         #expect(lookup["users"]?.array?.count == 1)
     }
 
+    @Test("a sign-up by custom token fills nothing of the profile, whatever the token claims (U4)")
+    func emptyProfile() async throws {
+        let claims: JSONValue = ["displayName": "Ada", "photoUrl": "https://app.example/ada.png"]
+        let token = try await signIn(["claims": claims]).string("idToken")
+        let lookup = await server.call("lookup", ["idToken": .string(token)])
+        let user = try #require(lookup["users"]?.array?.first)
+        for field in ["email", "displayName", "photoUrl", "phoneNumber"] { #expect(user[field] == nil) }
+        #expect(user["localId"] == "ada")
+    }
+
     @Test("developer claims are in every token of the session, and in no token of another session")
     func developerClaims() async throws {
         let given: JSONValue = ["plan": "gold", "seats": 3, "tags": ["a", .null, .number(0.5)]]

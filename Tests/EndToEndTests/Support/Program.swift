@@ -16,13 +16,12 @@ enum Program {
     /// The fault campaign in virtual time.
     static let campaign = built("session-campaign")
 
-    /// A program of the build of these tests, or of the directory `CARDEA_PROGRAMS`.
+    /// A program of the directory `CARDEA_PROGRAMS`, or else of the build of these tests.
     private static func built(_ name: String) -> String {
-        let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent()
-        let directory =
-            ProcessInfo.processInfo.environment["CARDEA_PROGRAMS"].map { URL(filePath: $0) } ?? tests
-        return directory.appending(path: name).path
+        let other = ProcessInfo.processInfo.environment["CARDEA_PROGRAMS"].map { "\($0)/\(name)" }
+        if let other, FileManager.default.isExecutableFile(atPath: other) { return other }
+        return URL(filePath: CommandLine.arguments[0])
+            .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name).path
     }
 
     /// Runs the program to its end, with the words of a line as its arguments.
