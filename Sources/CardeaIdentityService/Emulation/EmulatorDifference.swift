@@ -25,7 +25,7 @@ package enum EmulatorDifference: String, Sendable, CaseIterable {
     case emptyPage
     /// The refresh token of a deleted user is invalid.
     case refreshTokenOfDeletedUser
-    /// The parameters of reCAPTCHA are present. They are of no use.
+    /// The parameters of reCAPTCHA have a token, too. They are of no use.
     case recaptchaParameters
     /// An import accepts the emulator's form of a password, `fakeHash:salt=S:password=P`.
     case fakeHashes
