@@ -49,7 +49,7 @@ struct Person: Sendable {
             throw .invalidCredential("The provider does not say who has signed in, or its ID is not valid.")
         }
         let isVerified = isVerified
-        return ProviderAssertion(
+        var assertion = ProviderAssertion(
             identity,
             email: email,
             isEmailVerified: isVerified,
@@ -59,6 +59,8 @@ struct Person: Sendable {
             tokens: tokens,
             signInAttributes: attributes
         )
+        assertion.assertedAt = json["iat"]?.integer.flatMap(Timestamp.init(checkingSeconds:))
+        return assertion
     }
 
     private var isVerified: Bool {

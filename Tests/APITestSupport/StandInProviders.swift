@@ -59,6 +59,7 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
                 lifetime: .seconds(3600)
             )
         )
+        assertion.assertedAt = claims["iat"]?.integer.map(Timestamp.init(seconds:))
         assertion.profile.displayName = claims["name"]?.string
         assertion.profile.photoURL = claims["picture"]?.string
         if provider.rawValue.hasPrefix("oidc.") {

@@ -68,6 +68,21 @@ import Testing
         #expect(absent.failure == "404 notFound: there is no user 'eve'")
     }
 
+    @Test("an id that begins like a kind is not taken by the name of another user (security 10)")
+    func idWithPrefix() async throws {
+        let management = try await Management()
+        for user in [["id": "name:bob1"], ["id": "eve", "userName": "bob1"]] as [JSONValue] {
+            #expect(await management.ask(.post, Self.users, user).status == 200)
+        }
+        let path = Self.users + "/"
+        let both = await management.ask(.patch, path + "name:bob1", ["customClaims": "{}"])
+        #expect(
+            both.failure == "409 conflict: 'name:bob1' names two users: write 'id:' and the id of the user"
+        )
+        #expect(await management.ask(.get, path + "id:name:bob1").string("id") == "name:bob1")
+        #expect(await management.ask(.get, path + "id:eve").string("id") == "eve")
+    }
+
     @Test("a disabled user is signed out at once, and signs in again when enabled (K5)")
     func disabledUserSigned() async throws {
         let management = try await Management()

@@ -107,28 +107,35 @@ private struct UserText {
 
     /// Without the kind.
     let text: String
+    private let whole: String
     private let kinds: [Kind]
 
     init(_ text: String) {
         let kind = Kind.allCases.first { text.hasPrefix($0.rawValue + ":") }
         self.text = kind.map { String(text.dropFirst($0.rawValue.count + 1)) } ?? text
         kinds = kind.map { [$0] } ?? Kind.allCases
+        whole = text
     }
 
     var selectors: [(Kind, UserSelector)] {
-        kinds.map { kind in
-            switch kind {
-            case .id: (kind, .id(UserID(rawValue: text)))
-            case .email: (kind, .email(text))
-            case .phone: (kind, .phoneNumber(text))
-            case .name: (kind, .userName(text))
+        // An id may begin like a kind.
+        (whole == text ? [] : [(.id, .id(UserID(rawValue: whole)))])
+            + kinds.map { kind in
+                switch kind {
+                case .id: (kind, .id(UserID(rawValue: text)))
+                case .email: (kind, .email(text))
+                case .phone: (kind, .phoneNumber(text))
+                case .name: (kind, .userName(text))
+                }
             }
-        }
     }
 
     func ambiguity(_ kinds: [Kind]) -> AdminError {
         let owners = kinds.map(\.description).joined(separator: " of one user and ")
-        let forms = kinds.map { "'\($0.rawValue):\(text)'" }.joined(separator: " or ")
+        let forms = kinds.map { "'\($0.rawValue):\($0 == .id ? whole : text)'" }.joined(separator: " or ")
+        guard whole == text else {
+            return AdminError(.conflict, "'\(whole)' names two users: write 'id:' and the id of the user")
+        }
         return AdminError(.conflict, "'\(text)' is \(owners) of another: write \(forms)")
     }
 }

@@ -77,16 +77,19 @@ extension Policy {
 extension Policy {
     /// Changes the settings of a document; an absent value brings the default back.
     ///
-    /// - Throws: `SettingError`, which names everything that is wrong.
+    /// A stored setting that is not allowed any more hinders no change of another one.
+    ///
+    /// - Throws: `SettingError`, which names everything that the change makes wrong.
     package mutating func change(by document: SettingTree) throws(SettingError) {
         let (values, problems) = Self.table.read(document)
         guard problems.isEmpty else { throw SettingError(problems.joined(separator: "; ")) }
         let defaults = Policy()
+        let former = Set(self.problems)
         for setting in Self.table.settings {
             guard let value = values[setting.key] else { continue }
             try setting.set(value == .absent ? setting.value(in: defaults) : value, in: &self)
         }
-        let invalid = self.problems
+        let invalid = self.problems.filter { !former.contains($0) }
         guard invalid.isEmpty else { throw SettingError(invalid.joined(separator: "; ")) }
     }
 }

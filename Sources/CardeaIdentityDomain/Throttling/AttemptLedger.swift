@@ -4,7 +4,7 @@
 /// is not closed: its attempts take turns, and those on accounts whose owners signed in from it lately need not. So a
 /// right password is not rejected for what others behind the same address did.
 package struct AttemptLedger: Sendable {
-    private enum Key: Hashable {
+    private enum Key: Hashable, Sendable {
         case account(Attempt)
         case network(Network)
         case newAccounts(ProjectID, Network)
@@ -19,6 +19,8 @@ package struct AttemptLedger: Sendable {
         case phoneCodeRequests(ProjectID, Network)
         case phoneCodesOfProject(ProjectID)
         case phoneTestCodes(ProjectID, Network)
+        /// Tenants and apps with a limit of their own count for themselves: a code weighs as much as its limit says.
+        indirect case limited(Key, to: Int)
 
         // A recipient has one mailbox, however many tenants send to it.
         static func codes(_ pool: UserPool, _ email: EmailAddress) -> Key {
@@ -197,7 +199,7 @@ package struct AttemptLedger: Sendable {
         now: Timestamp
     ) -> TimeSpan? {
         for case (let key, let rate?) in limits {
-            if let wait = count(key, rate, policy, now: now) { return wait }
+            if let wait = count(.limited(key, to: rate.burst), rate, policy, now: now) { return wait }
         }
         return nil
     }

@@ -132,7 +132,8 @@ struct LinkingStep: Sendable {
         guard var user = holder else { throw .userNotFound }
         if let rival = rival(among: identities) {
             // An account with another address may be that of the same person: the user decides.
-            return rival.vouches(for: user.email) ? try recycle(user) : try confirm(user)
+            return rival.vouches(for: user.email) && isNewer(than: rival)
+                ? try recycle(user) : try confirm(user)
         }
         fillProfile(of: &user)
         let changes = insertion(of: &user)
@@ -144,7 +145,9 @@ struct LinkingStep: Sendable {
         _ identities: [FederatedIdentity]
     ) throws(IdentityError) -> Decision<Outcome> {
         guard var user = holder else { throw .userNotFound }
-        if rival(among: identities)?.vouches(for: user.email) == true { return try recycle(user) }
+        if let rival = rival(among: identities), rival.vouches(for: user.email) {
+            return isNewer(than: rival) ? try recycle(user) : try confirm(user)
+        }
         let foreign = user.proveEmail(identities, at: now)
         // Sessions end, too, if there was nothing but them.
         if foreign == nil { user.beginEpoch(at: now) }

@@ -11,6 +11,7 @@ extension ProviderAssertion {
         members.set("email", email)
         members.set("raw", rawUserInfo)
         members.set("attributes", signInAttributes)
+        members["assertedAt"] = assertedAt.map { .integer($0.milliseconds) }
         return members
     }
 
@@ -25,6 +26,7 @@ extension ProviderAssertion {
             tokens: ProviderTokens(members["tokens"]?.object ?? [:]),
             signInAttributes: members["attributes"]?.string
         )
+        assertedAt = members["assertedAt"]?.integer.map(Timestamp.init(milliseconds:))
     }
 }
 

@@ -9,15 +9,20 @@ extension PhonePolicy {
 extension Policy {
     /// The first setting that is not allowed; `nil` if all are.
     ///
+    /// - Parameter known: Problems that stored settings have already, such as those of a rule that is newer than they are. They
+    ///   hinder no change.
+    func problem(besides known: [String] = []) -> String? { allProblems.first { !known.contains($0) } }
+
+    /// One line for each setting that is not allowed.
+    ///
     /// A number for tests in another form than that of stored numbers would never be compared equal.
-    var problem: String? {
-        if let problem = problems.first { return problem }
-        for (number, _) in phone.testCodes {
-            let stored = PhonePolicy.storedForm(ofNumber: number)
-            guard stored != number else { continue }
-            let advice = stored.map { "write \(number) as \($0)" } ?? "\(number) is no phone number"
-            return "phone.testNumbers: \(advice)"
-        }
-        return nil
+    var allProblems: [String] {
+        problems
+            + phone.testCodes.compactMap { number, _ in
+                let stored = PhonePolicy.storedForm(ofNumber: number)
+                guard stored != number else { return nil }
+                let advice = stored.map { "write \(number) as \($0)" } ?? "\(number) is no phone number"
+                return "phone.testNumbers: \(advice)"
+            }
     }
 }

@@ -36,7 +36,7 @@ extension ProjectDirectory {
         displayName: String,
         overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> (app: App, secret: Secret?) {
-        try check(overrides, in: project)
+        try check(overrides, after: nil, in: project)
         let secret = kind == .server ? "cds_" + Base64URL.encode(random.bytes(32)) : nil
         let app = App(
             id: AppID(rawValue: "cdc_" + Base64URL.encode(random.bytes(16))),
@@ -56,7 +56,7 @@ extension ProjectDirectory {
     ///
     /// - Throws: `.store(.conflict)` if there is no such app; `.invalidSetting`.
     package func update(_ app: App) async throws(ProjectDirectoryError) {
-        try check(app.overrides, in: app.project)
+        try check(app.overrides, after: self.app(app.id)?.overrides, in: app.project)
         try await apply([.app(.update(app))])
     }
 

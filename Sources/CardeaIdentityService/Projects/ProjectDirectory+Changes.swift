@@ -13,7 +13,7 @@ extension ProjectDirectory {
         apiKeys: [String]? = nil
     ) async throws(ProjectDirectoryError) -> Project {
         guard id.isWellFormed else { throw .invalidProjectID(id.rawValue) }
-        if let problem = policy.problem { throw .invalidSetting(problem) }
+        if let problem = policy.problem() { throw .invalidSetting(problem) }
         let project = Project(
             id: id,
             number: number ?? newNumber(),
@@ -29,8 +29,11 @@ extension ProjectDirectory {
     /// Replaces a project's API keys and policy; another signing algorithm begins with a new key.
     package func update(_ project: Project) async throws(ProjectDirectoryError) {
         let present = try await entry(of: project.id)
-        if let problem = project.policy.problem { throw .invalidSetting(problem) }
-        try checkOverrides(under: project.policy, of: project.id)
+        let former = present.project.policy
+        if let problem = project.policy.problem(besides: former.allProblems) {
+            throw .invalidSetting(problem)
+        }
+        try checkOverrides(under: project.policy, after: former, of: project.id)
         let algorithm = project.policy.tokens.signingAlgorithm
         guard algorithm != present.project.policy.tokens.signingAlgorithm else {
             return try await apply([.project(.update(project))])

@@ -36,30 +36,49 @@ extension ProjectDirectory {
 
     /// Checks settings that a tenant or an app has of its own beside those of its project.
     ///
+    /// - Parameters:
+    ///   - overrides: The new settings.
+    ///   - former: The stored ones.
+    ///   - project: The project.
     /// - Throws: `.invalidSetting` if they contradict each other; `.unknownProject`.
-    func check(_ overrides: PolicyOverrides, in project: ProjectID) throws(ProjectDirectoryError) {
-        guard let project = self.project(id: project) else { throw .unknownProject(project) }
-        if let problem = project.policy.problem(with: overrides) { throw .invalidSetting(problem) }
+    func check(
+        _ overrides: PolicyOverrides,
+        after former: PolicyOverrides?,
+        in project: ProjectID
+    ) throws(ProjectDirectoryError) {
+        guard let policy = self.project(id: project)?.policy else { throw .unknownProject(project) }
+        let known = policy.allProblems + (former.map(policy.problems(with:)) ?? [])
+        if let problem = policy.problems(with: overrides).first(where: { !known.contains($0) }) {
+            throw .invalidSetting(problem)
+        }
     }
 
     /// Checks a project's new settings beside those that its tenants and apps have of their own.
     ///
     /// - Throws: `.invalidSetting`, which names the tenant or the app.
-    func checkOverrides(under policy: Policy, of project: ProjectID) throws(ProjectDirectoryError) {
+    func checkOverrides(
+        under policy: Policy,
+        after former: Policy,
+        of project: ProjectID
+    ) throws(ProjectDirectoryError) {
+        func problem(with overrides: PolicyOverrides) -> String? {
+            let known = former.problems(with: overrides)
+            return policy.problems(with: overrides).first { !known.contains($0) }
+        }
         for tenant in tenants(of: project) {
-            guard let problem = policy.problem(with: tenant.overrides) else { continue }
+            guard let problem = problem(with: tenant.overrides) else { continue }
             throw .invalidSetting("tenant '\(tenant.id.rawValue)': \(problem)")
         }
         for app in apps(of: project) {
-            guard let problem = policy.problem(with: app.overrides) else { continue }
+            guard let problem = problem(with: app.overrides) else { continue }
             throw .invalidSetting("app '\(app.id.rawValue)': \(problem)")
         }
     }
 }
 
 extension Policy {
-    /// The first setting that is not allowed beside the overrides; `nil` if all are allowed.
-    fileprivate func problem(with overrides: PolicyOverrides) -> String? {
-        overrides.isEmpty ? nil : Policy.resolve(self, tenant: overrides).problem
+    /// One line for each setting that is not allowed beside the overrides; none if there are no overrides.
+    fileprivate func problems(with overrides: PolicyOverrides) -> [String] {
+        overrides.isEmpty ? [] : Policy.resolve(self, tenant: overrides).allProblems
     }
 }

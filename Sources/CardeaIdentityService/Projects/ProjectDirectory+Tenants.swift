@@ -42,7 +42,7 @@ extension ProjectDirectory {
         isDisabled: Bool = false,
         overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> Tenant {
-        try check(overrides, in: project)
+        try check(overrides, after: nil, in: project)
         let id = id ?? newTenantID(displayName)
         guard id.isWellFormed else { throw .invalidTenantID(id.rawValue) }
         let tenant = Tenant(
@@ -61,7 +61,11 @@ extension ProjectDirectory {
     ///
     /// - Throws: `.store(.conflict)` if there is no such tenant; `.invalidSetting`.
     package func update(_ tenant: Tenant) async throws(ProjectDirectoryError) {
-        try check(tenant.overrides, in: tenant.project)
+        try check(
+            tenant.overrides,
+            after: self.tenant(tenant.id, in: tenant.project)?.overrides,
+            in: tenant.project
+        )
         try await apply([.tenant(.update(tenant))])
     }
 

@@ -103,6 +103,23 @@ import Testing
         }
     }
 
+    @Test("stored settings that a newer rule does not allow hinder no change of others")
+    func storedProblems() throws {
+        var policy = Policy()
+        policy.phone.deniedRegions = ["UK"]
+        policy.mail.language = "english"
+        #expect(policy.problems.count == 2)
+        var document = SettingTree.empty
+        document.set(.boolean(false), for: "signUp.allowed")
+        try policy.change(by: document)
+        #expect(!policy.signUp.allowed)
+        document.set(.absent, for: "phone.deniedRegions")
+        try policy.change(by: document)
+        #expect(policy.problems.count == 1)
+        document.set(.list(["EL"]), for: "phone.deniedRegions")
+        #expect(throws: SettingError.self) { try policy.change(by: document) }
+    }
+
     @Test("every key of a document without groups is known")
     func formerKeys() {
         let former = [

@@ -49,6 +49,38 @@ struct RecycledAddressTests {
         #expect(other["isNewUser"] == true && other["localId"] != former["localId"], "\(other.text)")
     }
 
+    @Test(
+        "an ID token from before an address was recycled does not take it back (security 1)",
+        arguments: [true, false]
+    )
+    func olderToken(isVerified: Bool) async throws {
+        let server = try await APIServer()
+        let start = server.clock.now().seconds
+        func token(_ subject: String, _ issuedAt: Int64) -> JSONValue {
+            [
+                "sub": .string(subject), "email": "ada@gmail.com", "email_verified": true,
+                "iat": .integer(issuedAt),
+            ]
+        }
+        let former = await server.signIn(with: "google.com", token("1", start))
+        server.clock.advance(by: .seconds(10))
+        let next = await server.signIn(with: "google.com", token("2", start + 9))
+        #expect(next["localId"] == former["localId"] && next["emailRecycled"] == true, "\(next.text)")
+        let change: JSONValue = [
+            "localId": next["localId"] ?? .null, "emailVerified": .boolean(isVerified),
+        ]
+        #expect(await server.administer("/v1/projects/demo/accounts:update", change).status == 200)
+
+        let back = await server.signIn(with: "google.com", token("1", start + 5))
+        #expect(back["needConfirmation"] == true && back["idToken"] == nil, "\(back.text)")
+        let pending: JSONValue = [
+            "requestUri": "http://localhost", "pendingToken": back["pendingToken"] ?? .null,
+            "returnSecureToken": true,
+        ]
+        #expect(await server.call("signInWithIdp", pending)["idToken"] == nil)
+        #expect(await server.refresh(next.string("refreshToken")).status == 200)
+    }
+
     @Test("a code from before an address was recycled is rejected (security 9)")
     func codes() async throws {
         let server = try await APIServer()
