@@ -7,10 +7,11 @@ extension PhonePolicy {
 }
 
 extension Policy {
-    /// The first setting that is not allowed; `nil` if all are.
+    /// Finds the first setting that is not allowed.
     ///
-    /// - Parameter known: Problems that stored settings have already, such as those of a rule that is newer than they are. They
-    ///   hinder no change.
+    /// - Parameter known: Problems that stored settings have already, such as those of a rule that is newer than they
+    ///   are. They hinder no change.
+    /// - Returns: `nil` if all settings are allowed.
     func problem(besides known: [String] = []) -> String? { allProblems.first { !known.contains($0) } }
 
     /// One line for each setting that is not allowed.
