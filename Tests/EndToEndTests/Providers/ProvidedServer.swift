@@ -1,3 +1,4 @@
+import CardeaAdmin
 import Foundation
 import ProviderStandIns
 import Testing
@@ -33,6 +34,14 @@ struct ProvidedServer {
     /// Configures an OpenID provider with the client `cardea`, which has no secret.
     func configure(_ provider: String, _ standIn: StandIn) async throws {
         try await run("provider set \(provider) --client-id cardea --issuer \(standIn.url)")
+    }
+
+    /// A back end with a service account of the project.
+    func backEnd() async throws -> AdminClient {
+        let file = try directory.file("back-end.json")
+        try await run("service-account create back-end --key-file \(file)")
+        let account = try ServiceAccountKey(file: URL(filePath: file))
+        return try AdminClient(.init(server: .cardea(server.url), serviceAccount: account))
     }
 
     /// Runs a command of management on the server.
