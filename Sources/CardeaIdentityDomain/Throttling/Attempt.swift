@@ -2,8 +2,8 @@
 package struct Attempt: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case signIn
-        /// An account of this name is to be created, which tells whether there is one.
-        case signUp
+        /// A user is to get this name, which tells whether another user has it.
+        case claimName
         /// A code is used that was sent by e-mail.
         case useCode
     }

@@ -83,6 +83,45 @@ import CardeaSecrets
         _ = try await server.signUp("other@example.com")
     }
 
+    @Test(
+        "a network address learns of a limited number of taken names by changes of its users (security 12)",
+        arguments: [true, false]
+    )
+    func networkLearnsByChanges(byUserName: Bool) async throws {
+        let server = try await Server(policy: .withoutEnumerationProtection)
+        var probers: [Authenticated] = []
+        for number in 0..<60 {
+            var changes = AdministeredChanges()
+            changes.userName = .set("user\(number)")
+            changes.email = .set("user\(number)@example.com")
+            _ = try await server.services.users.create(changes, in: server.pool)
+            guard number % 9 == 0 else { continue }
+            probers.append(try await server.authenticate(server.signUp("prober\(number)@example.com").tokens))
+        }
+        func claim(
+            _ name: String,
+            as who: Authenticated,
+            from address: String = "192.0.2.1"
+        ) async -> IdentityError? {
+            let change =
+                byUserName ? AccountChanges(userName: name) : AccountChanges(email: "\(name)@example.com")
+            return await failure {
+                try await server.services.accounts.update(change, of: who, by: server.caller(from: address))
+            }
+        }
+        let (told, rejected) = (
+            byUserName ? IdentityError.userNameExists : .emailExists,
+            IdentityError.tooManyAttempts(retryAfter: .seconds(72))
+        )
+        for number in 0..<60 {
+            #expect(await claim("user\(number)", as: probers[number / 9]) == (number < 50 ? told : rejected))
+        }
+        // The rejection does not tell whether the name is taken, and is that of a sign-up.
+        #expect(await claim("free", as: probers[6]) == rejected)
+        #expect(await failure { try await server.signUp("free@example.com") } == rejected)
+        #expect(await claim("free", as: probers[6], from: "198.51.100.7") == nil)
+    }
+
     @Test("sign-ups at the same time learn of no more taken e-mail addresses (security 12)")
     func networkLearnsAtOnce() async throws {
         var policy = Policy()
