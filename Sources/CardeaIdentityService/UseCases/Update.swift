@@ -150,7 +150,7 @@ private struct AccountUpdate: Sendable {
         var sent: CreatedCode?
         if changesEmail {
             guard !policy.signIn.protectsEmailEnumeration else { throw .unverifiedEmailChange }
-            sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
+            sent = recovery?.bringingBack(who.user)
             user.changeEmail(to: email)
         }
         if removesNumber { user.phoneNumber = nil }

@@ -81,9 +81,11 @@ extension Accounts {
 
 extension User {
     /// Sets a password; whatever began before stops working.
+    ///
+    /// The moment of the change names the password, so it is never that of the password before.
     mutating func setPassword(_ hash: String?, at now: Timestamp) {
         passwordHash = hash
-        passwordChangedAt = now
+        passwordChangedAt = now == passwordChangedAt ? now + TimeSpan(milliseconds: 1) : now
         beginEpoch(at: now)
     }
 }
