@@ -24,6 +24,13 @@ package struct Attempt: Sendable, Hashable {
         self.account = account
         self.network = network
     }
+
+    /// The same attempt, and that from the wider network, each with what a network may do at this rate.
+    func counted(at rate: Rate) -> [(attempt: Attempt, rate: Rate)] {
+        network.counted(at: rate).map { network, rate in
+            (Attempt(kind, pool: pool, account: account, network: network), rate)
+        }
+    }
 }
 
 /// Whether an attempt may be made.

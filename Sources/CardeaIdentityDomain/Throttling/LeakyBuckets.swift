@@ -22,6 +22,19 @@ struct LeakyBuckets<Key: Hashable & Sendable>: Sendable {
         emptyAt[key] = min(max(emptyAt[key] ?? now, now) + rate.recovery, full)
     }
 
+    /// Counts one more in several buckets, up to the first that is full.
+    ///
+    /// - Returns: The time until that one allows one more.
+    mutating func count(_ limits: [(Key, Rate)], capacity: Int, now: Timestamp) -> TimeSpan? {
+        for (key, rate) in limits {
+            if let wait = wait(for: key, rate, now: now) { return wait }
+            fill(key, rate, capacity: capacity, now: now)
+        }
+        return nil
+    }
+
+    func isEmpty(_ key: Key, now: Timestamp) -> Bool { emptyAt[key].map { $0 <= now } ?? true }
+
     mutating func forget(_ key: Key) { emptyAt[key] = nil }
 
     /// Drops what has run empty, and then, if need be, the half that will be first.

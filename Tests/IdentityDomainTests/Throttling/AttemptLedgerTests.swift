@@ -117,6 +117,137 @@ struct AttemptLedgerTests {
         #expect(ledger.admit(attempt("owner"), policy, now: start) == .rejected(retryAfter: .minutes(1)))
     }
 
+    /// A minute in which a network guesses twenty times a second.
+    ///
+    /// - Parameters:
+    ///   - ledger: The record of before.
+    ///   - account: The account of each guess.
+    /// - Returns: The admissions of a user whose owner was seen at the network, and of users who were not, each once in a
+    ///   second; and how many guesses were admitted.
+    private func flood(
+        _ ledger: inout AttemptLedger,
+        at account: (Int) -> String
+    ) -> (familiar: [AttemptAdmission], newcomers: [AttemptAdmission], guesses: Int) {
+        let policy = AttemptPolicy()
+        _ = ledger.recordSuccess(of: attempt("owner"), policy, now: start)
+        var (familiar, newcomers, guesses): ([AttemptAdmission], [AttemptAdmission], Int) = ([], [], 0)
+        for guess in 0..<1200 {
+            let now = start + TimeSpan(milliseconds: Int64(guess) * 50)
+            let attempt = attempt(account(guess))
+            if case .admitted = ledger.admit(attempt, policy, now: now) {
+                guesses += 1
+                ledger.recordFailure(of: attempt, policy, now: now)
+            }
+            // Some milliseconds later, others each time.
+            let later = now + TimeSpan(milliseconds: Int64(guess * 7 % 50))
+            guard guess % 20 == 7 else { continue }
+            familiar.append(ledger.admit(self.attempt("owner"), policy, now: later))
+            newcomers.append(ledger.admit(self.attempt("new\(guess)"), policy, now: later))
+        }
+        return (familiar, newcomers, guesses)
+    }
+
+    @Test("a flood of guesses at a list of accounts delays nobody else behind its address (security 27)")
+    func floodOfList() {
+        var ledger = AttemptLedger()
+        for index in 0..<500 {
+            ledger.recordFailure(of: attempt("x\(index)"), AttemptPolicy(), now: start)
+        }
+        let result = flood(&ledger) { "x\($0 % 500)" }
+        #expect(result.familiar.count == 60 && result.familiar.allSatisfy { $0 == atOnce })
+        #expect(result.newcomers.allSatisfy { $0 == atOnce })
+        #expect(result.guesses <= 141)
+    }
+
+    @Test(
+        "a flood of guesses at ever new accounts rejects users who were never seen there, not others (security 27)"
+    )
+    func floodOfNewAccounts() {
+        var ledger = AttemptLedger()
+        for index in 0..<200 {
+            ledger.recordFailure(of: attempt("x\(index)"), AttemptPolicy(), now: start)
+        }
+        let result = flood(&ledger) { "y\($0)" }
+        #expect(result.familiar.count == 60 && result.familiar.allSatisfy { $0 == atOnce })
+        // Of the turns, a newcomer gets the share that it has of the attempts.
+        let admitted = result.newcomers.filter { $0 != .rejected(retryAfter: .seconds(10)) }
+        #expect(!admitted.isEmpty && admitted.count < 30)
+        #expect(result.guesses + admitted.count <= 141)
+    }
+
+    @Test(
+        "256 networks of one IPv6 customer count as eight, and leave other customers alone (security 21, 27, 34)"
+    )
+    func networksOfCustomer() {
+        let networks = (0..<256).map { "2001:db8:1:\(String($0, radix: 16))::1" }
+        var ledger = AttemptLedger()
+        #expect(ledger.recordSuccess(of: attempt(from: "2001:db8:1:ffff::1"), policy, now: start) == nil)
+        // Guesses at one account: three for each of eight networks.
+        var guesses = 0
+        for address in networks {
+            for _ in 0..<3 where ledger.admit(attempt(from: address), policy, now: start) == atOnce {
+                guesses += ledger.recordFailure(of: attempt(from: address), policy, now: start) == nil ? 1 : 0
+            }
+        }
+        #expect(guesses == 24)
+        #expect(ledger.admit(attempt(from: "2001:db8:1:ffff::1"), policy, now: start) == atOnce)
+        #expect(ledger.admit(attempt(from: "2001:db8:2::1"), policy, now: start) == atOnce)
+        // Guesses at many accounts take turns, sixteen in a second.
+        for (index, address) in networks.enumerated() {
+            ledger.recordFailure(of: attempt("x\(index)", from: address), policy, now: start)
+        }
+        let admitted = networks.indices.filter {
+            ledger.admit(attempt("y\($0)", from: networks[$0]), policy, now: start)
+                != .rejected(retryAfter: .seconds(10))
+        }
+        #expect(admitted.count == 162)
+        // New accounts and taken names.
+        let project = ProjectID(rawValue: "p")
+        let counted = networks.map(Network.init(of:)).map { network in
+            ledger.countNewAccount(in: project, from: network, .perHour(10), policy, now: start) == nil
+                && ledger.remainingTakenNames(in: project, from: network, .perHour(10), now: start) == nil
+                && ledger.countTakenName(in: project, from: network, .perHour(10), policy, now: start) == nil
+        }
+        #expect(counted.filter(\.self).count == 80)
+        #expect(
+            ledger.remainingTakenNames(
+                in: project,
+                from: Network(of: networks[255]),
+                .perHour(10),
+                now: start
+            ) != nil
+        )
+        // A customer has one share of the codes for one recipient.
+        let rates = CodeRates(recipientFromNetwork: 10, recipient: 50, sender: 1000, project: 0)
+        let email = EmailAddress("ann@example.com")
+        let sent = networks.map(Network.init(of:)).filter { network in
+            email.map {
+                ledger.countCode(
+                    to: $0,
+                    isOwn: false,
+                    in: UserPool(project: project),
+                    from: network,
+                    rates,
+                    policy,
+                    now: start
+                ) == nil
+            } ?? false
+        }
+        #expect(sent.count == 10)
+    }
+
+    @Test(
+        "the wider network of an IPv6 address is its /48",
+        arguments: [
+            ("2001:db8:1:2::1", "2001:db8:1::/48"), ("2001:db8::1", "2001:db8:::/48"), ("::1", "::::/48"),
+            ("192.0.2.1", nil), ("::ffff:192.0.2.1", nil), ("unix", nil),
+        ] as [(String, String?)]
+    )
+    func widerNetwork(address: String, name: String?) {
+        let wider = Network(of: address).wider
+        #expect(wider?.name == name && wider?.wider == nil)
+    }
+
     @Test("a success clears the user's failures; a right guess beyond the limit is not revealed")
     func success() {
         var forgiven = ledger(failures: 2, of: attempt())
