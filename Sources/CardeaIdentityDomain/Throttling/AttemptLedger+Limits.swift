@@ -83,15 +83,15 @@ extension AttemptLedger {
         return count(limits + [(.codesOfProject(pool.project), rates.project)], policy, now: now)
     }
 
-    /// Counts a code that is sent to a phone number, whether a user has it or not.
+    /// Counts a request for a code for a phone number; the store counts the codes of a number and of a project.
     ///
     /// Each network has a share of what a number receives from all tenants of a project, so that one network does not
     /// use it up. A rate that is `nil` does not limit. A request that one rate rejects does not count for the rates
     /// behind it.
     ///
     /// - Returns: How long to wait, when there were too many.
-    package mutating func countPhoneCode(
-        to phoneNumber: String,
+    package mutating func countPhoneCodeRequest(
+        for phoneNumber: String,
         in pool: UserPool,
         from network: Network,
         _ rates: PhoneCodeRates,
@@ -99,15 +99,8 @@ extension AttemptLedger {
         now: Timestamp
     ) -> TimeSpan? {
         let requests = Self.limits(of: network, rates.sender) { .phoneCodeRequests(pool.project, $0) }
-        let codes: [(Key, Rate?)] = [
-            (
-                .phoneCodesFrom(network.wider ?? network, pool.project, phoneNumber),
-                rates.recipientFromNetwork
-            ),
-            (.phoneCodes(pool.project, phoneNumber), rates.recipient),
-            (.phoneCodesOfProject(pool.project), rates.project),
-        ]
-        return count(requests + codes, policy, now: now)
+        let share = Key.phoneCodesFrom(network.wider ?? network, pool.project, phoneNumber)
+        return count(requests + [(share, rates.recipientFromNetwork)], policy, now: now)
     }
 
     /// Counts a code for a number for tests, to which nothing is sent.

@@ -15,10 +15,8 @@ package struct AttemptLedger: Sendable {
         case ownCodes(UserPool, EmailAddress)
         case codeRequests(ProjectID, Network)
         case codesOfProject(ProjectID)
-        case phoneCodes(ProjectID, String)
         case phoneCodesFrom(Network, ProjectID, String)
         case phoneCodeRequests(ProjectID, Network)
-        case phoneCodesOfProject(ProjectID)
         case phoneTestCodes(ProjectID, Network)
         /// Tenants and apps with a limit of their own count for themselves: a code weighs as much as its limit says.
         indirect case limited(Key, to: Int)

@@ -107,11 +107,11 @@ struct Throttle: Sendable {
         )
     }
 
-    /// Counts a code that is sent to a phone number, whether a user has it or not.
-    func countPhoneCode(to phoneNumber: String, by caller: Caller) throws(IdentityError) {
+    /// Counts a request for a code for a phone number, whether a user has it or not.
+    func countPhoneCodeRequest(for phoneNumber: String, by caller: Caller) throws(IdentityError) {
         try require(
-            noDelay: attempts.countPhoneCode(
-                to: phoneNumber,
+            noDelay: attempts.countPhoneCodeRequest(
+                for: phoneNumber,
                 in: caller.pool,
                 from: caller.network,
                 caller.policy.phone.rates,

@@ -29,18 +29,20 @@ struct AttemptLedgerTests {
         ledger(failures: 1, of: attempt("a"), attempt("b"), attempt("c"), attempt("d"), attempt("e"))
     }
 
-    @Test("a tenant with a smaller limit for a phone number uses up nothing of another limit (security 11)")
+    @Test(
+        "a tenant with a smaller share of a phone number's codes uses up nothing of another share (security 11)"
+    )
     func limits() {
         var ledger = AttemptLedger()
-        func send(in tenant: String?, limit: Int, from address: String) -> Bool {
+        func send(in tenant: String?, limit: Int) -> Bool {
             let pool = UserPool(
                 project: ProjectID(rawValue: "p"),
                 tenant: tenant.map { TenantID(rawValue: $0) }
             )
-            let network = attempt(from: address).network
-            let rates = PhoneCodeRates(recipientFromNetwork: 3, recipient: limit, sender: 0, project: 0)
-            return ledger.countPhoneCode(
-                to: "+16505550100",
+            let rates = PhoneCodeRates(recipientFromNetwork: limit, recipient: 0, sender: 0, project: 0)
+            let network = attempt().network
+            return ledger.countPhoneCodeRequest(
+                for: "+16505550100",
                 in: pool,
                 from: network,
                 rates,
@@ -49,11 +51,11 @@ struct AttemptLedgerTests {
             )
                 == nil
         }
-        #expect(send(in: "blue", limit: 1, from: "192.0.2.1"))
-        #expect(!send(in: "blue", limit: 1, from: "192.0.2.2"))
-        for number in 1...5 { #expect(send(in: nil, limit: 5, from: "198.51.\(number).1"), "\(number)") }
+        #expect(send(in: "blue", limit: 1))
+        #expect(!send(in: "blue", limit: 1))
+        for number in 1...5 { #expect(send(in: nil, limit: 5), "\(number)") }
         // Tenants with one limit share it.
-        #expect(!send(in: "red", limit: 5, from: "198.51.7.1"))
+        #expect(!send(in: "red", limit: 5))
     }
 
     @Test("failures up to the burst are free, then one for each recovery time")
