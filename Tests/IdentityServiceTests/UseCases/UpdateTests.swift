@@ -48,43 +48,6 @@ struct UpdateTests {
         _ = try await server.signIn(password: "another horse")
     }
 
-    @Test("a user who has changed names or the password ten times waits a minute (security 27)")
-    func changesTooOften() async throws {
-        let server = try await Server(policy: .withoutEnumerationProtection)
-        var tokens = try await server.signUp().tokens
-        func change(_ number: Int) async -> IdentityError? {
-            let change =
-                switch number % 3 {
-                case 0: AccountChanges(email: "ann\(number)@example.com")
-                case 1: AccountChanges(userName: "ann\(number)")
-                default: AccountChanges(password: "another horse \(number)")
-                }
-            return await failure {
-                let who = try await server.authenticate(tokens)
-                let updated = try await server.services.accounts.update(
-                    change,
-                    of: who,
-                    // The network does not matter.
-                    by: server.caller(from: "198.51.100.\(number)")
-                )
-                tokens = updated.tokens ?? tokens
-            }
-        }
-        for number in 0..<10 { #expect(await change(number) == nil) }
-        let rejected = IdentityError.tooManyAttempts(retryAfter: .minutes(1))
-        for number in 10..<13 { #expect(await change(number) == rejected) }
-        // Other users, and changes of the profile, are not affected.
-        let other = try await server.authenticate(server.signUp("bob@example.com").tokens)
-        let name = AccountChanges(userName: "bob")
-        _ = try await server.services.accounts.update(name, of: other, by: server.caller())
-        let profile = AccountChanges(displayName: .set("Ann"))
-        let who = try await server.authenticate(tokens)
-        _ = try await server.services.accounts.update(profile, of: who, by: server.caller())
-        server.clock.advance(.minutes(1))
-        #expect(await change(13) == nil)
-        #expect(await change(14) == rejected)
-    }
-
     @Test(
         "a new address is unverified and ends the other sessions; this device's session continues (U9, U10)"
     )
