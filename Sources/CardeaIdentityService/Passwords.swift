@@ -22,7 +22,7 @@ struct Passwords: Sendable {
     /// Hashes a password; `nil` for the caller where an administrator causes the work.
     func hash(_ password: Secret, for caller: Caller?) async throws(IdentityError) -> String {
         do {
-            return try await hasher.hash(password, for: caller?.network.name ?? "administrator")
+            return try await hasher.hash(password, for: caller?.network.origin ?? .administrator)
         } catch {
             throw IdentityError(error).logged(by: logger)
         }
@@ -44,13 +44,17 @@ struct Passwords: Sendable {
             return try await hasher.verify(
                 password,
                 against: hash,
-                for: caller.network.name,
+                for: caller.network.origin,
                 in: caller.project.id.rawValue
             )
         } catch {
             throw IdentityError(error).logged(by: logger)
         }
     }
+}
+
+extension Network {
+    fileprivate var origin: JobOrigin { JobOrigin(name, in: wider?.name) }
 }
 
 extension PasswordPolicy {

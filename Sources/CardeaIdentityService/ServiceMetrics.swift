@@ -85,8 +85,7 @@ extension ServiceMetrics.Refresh {
             switch error {
             case .refreshTokenReused: .reused
             case .refreshTokenSuperseded: .superseded
-            case .store, .overloaded: .failed
-            default: .rejected
+            default: error.isFailure ? .failed : .rejected
             }
     }
 }
@@ -97,8 +96,7 @@ extension ServiceMetrics.SignIn {
             switch error {
             case .tooManyAttempts: .throttled
             case .overloaded: .overloaded
-            case .store: .failed
-            default: .rejected
+            default: error.isFailure ? .failed : .rejected
             }
     }
 }

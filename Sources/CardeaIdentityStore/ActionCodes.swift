@@ -7,6 +7,16 @@ extension ActionCode.Purpose: SQLColumnValue {}
 enum ActionCodes {
     private static let hash = Columns<[UInt8]>("hash")
 
+    /// Absent in rows of an earlier release, and in codes that bring back no address.
+    private static let former = Columns<FormerCredentials>(
+        Columns("former_identities")({ FormerIdentities(list: $0.identities) }),
+        Columns("former_phone_number")(\.phoneNumber),
+        Columns("former_user_name")(\.userName),
+        Columns("former_password_changed_at")(\.passwordChangedAt)
+    ) {
+        FormerCredentials(phoneNumber: $1, userName: $2, passwordChangedAt: $3, identities: $0.list)
+    }
+
     static let table = Table<ActionCode>(
         "action_codes",
         Columns(
@@ -19,9 +29,10 @@ enum ActionCodes {
             Columns("epoch")(\.epoch),
             Columns("continue_url")(\.continueURL),
             Columns("created_at")(\.createdAt),
-            Columns("expires_at")(\.expiresAt)
-        ) { hash, purpose, pool, user, email, newEmail, epoch, continueURL, created, expires in
-            ActionCode(
+            Columns("expires_at")(\.expiresAt),
+            former.optional(\.former)
+        ) { hash, purpose, pool, user, email, newEmail, epoch, continueURL, created, expires, former in
+            var code = ActionCode(
                 hash: hash,
                 purpose: purpose,
                 pool: pool,
@@ -33,6 +44,8 @@ enum ActionCodes {
                 createdAt: created,
                 expiresAt: expires
             )
+            code.former = former
+            return code
         }
     )
 
@@ -58,6 +71,14 @@ enum ActionCodes {
             "CREATE INDEX action_codes_expires_at ON action_codes (expires_at)",
             "ALTER TABLE users ADD COLUMN email_link \(sql.integer) NOT NULL DEFAULT 0",
         ]
+    }
+
+    static let formerCredentials = SQLMigration("2026-11-24-former-credentials") { sql in
+        [
+            ("former_identities", sql.text), ("former_phone_number", sql.text),
+            ("former_user_name", sql.text),
+            ("former_password_changed_at", sql.integer),
+        ].map { "ALTER TABLE action_codes ADD COLUMN \($0) \($1)" }
     }
 
     private static let ofUser = "project = :project AND tenant = :tenant AND user_id = :user_id"

@@ -190,8 +190,20 @@ struct IdentityList: SQLColumnValue {
         return IdentityList(list: list)
     }
 
-    var sqlValue: SQLValue {
-        guard !list.isEmpty else { return .null }
-        return .text(list.map { "\($0.provider.rawValue) \($0.subject)" }.joined(separator: "\n"))
+    var sqlValue: SQLValue { list.isEmpty ? .null : .text(text) }
+
+    fileprivate var text: String {
+        list.map { "\($0.provider.rawValue) \($0.subject)" }.joined(separator: "\n")
     }
+}
+
+/// The same list, in a column in which null says that the list is not known.
+struct FormerIdentities: SQLColumnValue {
+    let list: [ProviderSubject]
+
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> FormerIdentities {
+        FormerIdentities(list: try IdentityList.decode(&cursor).list)
+    }
+
+    var sqlValue: SQLValue { .text(IdentityList(list: list).text) }
 }

@@ -72,21 +72,20 @@ enum PhoneCodes {
 
 extension PhoneCodeChange {
     var writes: [SQLWrite] {
-        switch self {
-        case .insert(let code):
-            [PhoneCodes.table.insertion(code)]
-        case .countFailure(let code):
-            [
-                SQLWrite(
-                    PhoneCodes.countFailure,
-                    [code.id.sqlValue, code.attempts.sqlValue],
-                    changing: .exactlyOne
-                )
-            ]
-        case .consume(let id):
-            [SQLWrite(PhoneCodes.delete, [id.sqlValue], changing: .exactlyOne)]
-        case .delete(let id):
-            [SQLWrite(PhoneCodes.delete, [id.sqlValue], changing: .any)]
+        get throws(SQLError) {
+            switch self {
+            case .insert(let code):
+                return [PhoneCodes.table.insertion(code)]
+            case .countSent(let count, let emptyAt, let now):
+                return try PhoneCodeCounts.writes(count, emptyAt, now: now)
+            case .countFailure(let code):
+                let values = [code.id.sqlValue, code.attempts.sqlValue]
+                return [SQLWrite(PhoneCodes.countFailure, values, changing: .exactlyOne)]
+            case .consume(let id):
+                return [SQLWrite(PhoneCodes.delete, [id.sqlValue], changing: .exactlyOne)]
+            case .delete(let id):
+                return [SQLWrite(PhoneCodes.delete, [id.sqlValue], changing: .any)]
+            }
         }
     }
 }
@@ -94,6 +93,14 @@ extension PhoneCodeChange {
 extension SQLRowReader: PhoneCodeReader {
     func phoneCode(_ lookup: PhoneCodeLookup) throws(StoreError) -> PhoneCode? {
         try first(PhoneCodes.byID, [lookup.id.sqlValue])
+    }
+
+    func phoneCodeCounts(_ lookup: PhoneCodeCountsLookup) throws(StoreError) -> [Timestamp?] {
+        var moments: [Timestamp?] = []
+        for count in lookup.counts {
+            moments.append(try first(PhoneCodeCounts.byKey, PhoneCodeCounts.arguments(count)))
+        }
+        return moments
     }
 
     func expiredPhoneCodes(_ lookup: ExpiredPhoneCodesLookup) throws(StoreError) -> [[UInt8]] {

@@ -159,7 +159,7 @@ extension Change {
             case .mail(let change): try Mails.outbox.writes(change)
             case .serviceAccount(let change): try change.writes
             case .mailTemplate(let change): try change.writes
-            case .phoneCode(let change): change.writes
+            case .phoneCode(let change): try change.writes
             case .textMessage(let change): try TextMessages.outbox.writes(change)
             case .providerConfiguration(let change): try change.writes
             case .providerRedirect(let change): try change.writes

@@ -37,7 +37,8 @@ enum Sessions {
             Columns("user_agent")(\.userAgent),
             Rotations.columns(\.rotation),
             revocation.optional(\.revocation),
-            app(\.app)
+            app(\.app),
+            Columns("proved_at")(\.storedProof)
         ) {
             id,
             pool,
@@ -53,7 +54,8 @@ enum Sessions {
             agent,
             rotation,
             revocation,
-            app in
+            app,
+            proved in
             var session = Session(
                 id: id,
                 user: user,
@@ -64,6 +66,7 @@ enum Sessions {
                 rotation: rotation
             )
             (session.authenticatedAt, session.expiresAt) = (authenticated, expires)
+            session.provedAt = proved ?? authenticated
             (session.accessTokenLifetime, session.userAgent) = (lifetime, agent)
             (session.developerClaims, session.signInAttributes) = (claims, attributes)
             (session.revocation, session.app) = (revocation, app)
@@ -132,7 +135,8 @@ enum Sessions {
     )
     static let reauthenticate = table.update(
         [
-            "authenticated_at", "epoch", "sign_in_provider", "sign_in_attributes", "access_token_lifetime",
+            "authenticated_at", "proved_at", "epoch", "sign_in_provider", "sign_in_attributes",
+            "access_token_lifetime",
             "expires_at",
         ],
         where: "id = :id AND revoked_at IS NULL"
@@ -187,6 +191,18 @@ extension Sessions {
     static let apps = SQLMigration("2026-11-23-session-apps") { sql in
         ["ALTER TABLE sessions ADD COLUMN app \(sql.text)"]
     }
+
+    /// The time of the clock at the last authentication.
+    ///
+    /// Sessions from before have no value; `authenticated_at` counts in its place.
+    static let proofs = SQLMigration("2026-11-24-session-proofs") { sql in
+        ["ALTER TABLE sessions ADD COLUMN proved_at \(sql.integer)"]
+    }
+}
+
+extension Session {
+    /// The value of a column that sessions from before do not have.
+    fileprivate var storedProof: Timestamp? { provedAt }
 }
 
 extension SessionChange {

@@ -40,7 +40,7 @@ final class HashingThreads: Sendable {
     /// - Returns: The result of `work`; `nil` if the queue is full or closed, or the task was cancelled while the work
     ///   waited.
     func run<Value: Sendable>(
-        for origin: String = "",
+        for origin: JobOrigin = JobOrigin(),
         _ work: @escaping @Sendable () -> Value?
     ) async -> Value? {
         let id = queue.change { $0.reserveID() }

@@ -29,7 +29,10 @@ struct LinkedQueue<Element> {
         return place
     }
 
+    init() {}
+
     mutating func popFirst() -> Element? { first.flatMap { take($0) } }
+    mutating func popLast() -> Element? { last.flatMap { take($0) } }
 
     /// Removes the element at a place; `nil` if the place is empty.
     mutating func take(_ place: Place) -> Element? {

@@ -55,7 +55,7 @@ package final class PasswordHasher: Sendable {
     /// - Throws: `tooLong` or `overloaded`.
     package func hash(
         _ password: Secret,
-        for origin: String = ""
+        for origin: JobOrigin = JobOrigin()
     ) async throws(PasswordHashingError) -> String {
         let bytes = try PasswordText(password).normalized
         let salt = random.bytes(parameters.saltLength)
@@ -81,7 +81,7 @@ package final class PasswordHasher: Sendable {
     package func verify(
         _ password: Secret,
         against stored: String?,
-        for origin: String = "",
+        for origin: JobOrigin = JobOrigin(),
         in group: String = ""
     ) async throws(PasswordHashingError) -> PasswordVerification {
         let text = try PasswordText(password)
@@ -128,7 +128,7 @@ package final class PasswordHasher: Sendable {
 
     /// Runs work on one of the threads, and records how long it waited for one.
     private func run<Value: Sendable>(
-        for origin: String,
+        for origin: JobOrigin,
         _ work: @escaping @Sendable () -> Value?
     ) async -> Value? {
         let arrival = ContinuousClock.now

@@ -8,7 +8,18 @@ struct ActionCodeContractTests {
     @Test("a code is read as it was written", arguments: StoreEngine.all)
     func roundTrip(_ engine: StoreEngine) async throws {
         try await engine.withStore { store in
-            for code in [ActionCode.sample(1, user: "ada"), .sample(2, user: nil)] {
+            var recoveries = (3...4).map { ActionCode.sample($0, .recoverEmail, user: "ada") }
+            // A user without credentials is not one whose credentials are unknown.
+            recoveries[0].former = FormerCredentials(of: User(id: "bob", pool: .main, createdAt: .start))
+            recoveries[1].former = FormerCredentials(
+                phoneNumber: "+16505553434",
+                userName: "ada",
+                passwordChangedAt: Timestamp(milliseconds: 1_750_000_000_123),
+                identities: ["google.com", "apple.com"].compactMap(ProviderID.init(rawValue:)).compactMap {
+                    ProviderSubject($0, "ada.1")
+                }
+            )
+            for code in [ActionCode.sample(1, user: "ada"), .sample(2, user: nil)] + recoveries {
                 try await store.transact { Decision([.actionCode(.insert(code))], ()) }
                 #expect(try await store.read(.actionCode(hash: code.hash)) == code)
             }

@@ -16,6 +16,35 @@ struct PhoneCodeContractTests {
         }
     }
 
+    @Test(
+        "a code that is sent is counted once for each limit, and empty counts are deleted",
+        arguments: StoreEngine.all
+    )
+    func counts(_ engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let project = ProjectID(rawValue: "shop")
+            let rate = Rate(burst: 5, recovery: .minutes(12))
+            let counts = [
+                PhoneCodeCount(project: project, phoneNumber: "+16505553434", rate: rate),
+                PhoneCodeCount(project: project, phoneNumber: nil, rate: rate),
+                PhoneCodeCount(project: project, phoneNumber: nil, rate: .perHour(6)),
+            ]
+            #expect(try await store.read(.phoneCodeCounts(counts)) == [nil, nil, nil])
+            try await store.make(.phoneCode(.countSent(counts[0], emptyAt: nil, now: .start)))
+            await #expect(throws: StoreError.conflict) {
+                try await store.make(.phoneCode(.countSent(counts[0], emptyAt: nil, now: .start)))
+            }
+            let first = Timestamp.start + .minutes(12)
+            try await store.make(.phoneCode(.countSent(counts[0], emptyAt: first, now: .start)))
+            try await store.make(.phoneCode(.countSent(counts[1], emptyAt: nil, now: .start)))
+            let second = first + .minutes(12)
+            #expect(try await store.read(.phoneCodeCounts(counts)) == [second, first, nil])
+            let later = Timestamp.start + .hours(2)
+            try await store.make(.phoneCode(.countSent(counts[2], emptyAt: nil, now: later)))
+            #expect(try await store.read(.phoneCodeCounts(counts)) == [nil, nil, later + .minutes(10)])
+        }
+    }
+
     @Test("a code is consumed once (security 18)", arguments: StoreEngine.all)
     func consumption(_ engine: StoreEngine) async throws {
         try await engine.withStore { store in

@@ -41,6 +41,8 @@ struct StatementPlanTests {
         ("old dead letters", Mails.outbox.oldDead.statement),
         ("update of a message", Mails.outbox.update), ("deletion of a message", Mails.outbox.delete),
         ("phone code", PhoneCodes.byID.statement), ("expired phone codes", PhoneCodes.expired.statement),
+        ("count of phone codes", PhoneCodeCounts.byKey.statement),
+        ("deletion of empty counts", PhoneCodeCounts.deleteEmpty),
         ("wrong phone code", PhoneCodes.countFailure), ("deletion of a phone code", PhoneCodes.delete),
         ("text message", TextMessages.outbox.byID.statement),
         ("due text messages", TextMessages.outbox.due.statement),

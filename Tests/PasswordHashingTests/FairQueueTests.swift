@@ -8,7 +8,7 @@ import Testing
         var dropped: [Int] = []
         for (origin, job) in jobs {
             let id = queue.reserveID()
-            if let job = queue.append(job, id: id, from: origin) { dropped.append(job) }
+            if let job = queue.append(job, id: id, from: JobOrigin(origin)) { dropped.append(job) }
         }
         return (queue, dropped)
     }
@@ -47,11 +47,11 @@ import Testing
     @Test("a withdrawn job does not run, and a closed queue accepts no job") func withdrawnJobNotServed() {
         var queue = FairQueue<Int>(limit: 10)
         let ids = (0..<3).map { _ in queue.reserveID() }
-        for (job, id) in ids.enumerated() { #expect(queue.append(job, id: id, from: "a") == nil) }
+        for (job, id) in ids.enumerated() { #expect(queue.append(job, id: id, from: JobOrigin("a")) == nil) }
         #expect(queue.withdraw(ids[1]) == 1)
         #expect(queue.withdraw(ids[1]) == nil)
         #expect(queue.close() == [0, 2])
-        #expect(queue.append(9, id: queue.reserveID(), from: "a") == 9)
+        #expect(queue.append(9, id: queue.reserveID(), from: JobOrigin("a")) == 9)
     }
 
     @Test("any order of operations agrees with a plain model (security 27)") func anyOrderOperationsAgrees() {
@@ -64,7 +64,9 @@ import Testing
                 case 0, 1:
                     let origin = "\(generator.next() % 5)"
                     let id = queue.reserveID()
-                    #expect(queue.append(id, id: id, from: origin) == model.append(id, from: origin))
+                    #expect(
+                        queue.append(id, id: id, from: JobOrigin(origin)) == model.append(id, from: origin)
+                    )
                 case 2:
                     #expect(queue.popFirst() == model.popFirst())
                 default:
@@ -76,11 +78,38 @@ import Testing
         }
     }
 
+    @Test("networks of one customer that fill the queue give way to another customer (security 27)")
+    func networksOfOneCustomer() {
+        var queue = FairQueue<Int>(limit: 256)
+        func append(_ job: Int, _ network: String, in group: String?) -> Int? {
+            queue.append(job, id: queue.reserveID(), from: JobOrigin(network, in: group))
+        }
+        for job in 0..<256 { #expect(append(job, "2001:db8:0:\(job)::/64", in: "2001:db8:0::/48") == nil) }
+        // A further network of the same customer finds nobody with more jobs than itself.
+        #expect(append(300, "2001:db8:0:300::/64", in: "2001:db8:0::/48") == 300)
+        for job in 400..<404 { #expect((0..<256).contains(append(job, "192.0.2.1", in: nil) ?? 999)) }
+        #expect((0..<256).contains(append(500, "2001:db8:1:1::/64", in: "2001:db8:1::/48") ?? 999))
+        // The customer of many networks has one turn, as the others do.
+        #expect((0..<6).map { _ in queue.popFirst() }.contains { $0 == 500 })
+        #expect(queue.count == 250)
+    }
+
+    @Test("the networks of a customer take turns, and the one with most jobs loses one (security 27)")
+    func turnsWithinCustomer() {
+        var queue = FairQueue<Int>(limit: 4)
+        for (job, network) in [(0, "a"), (1, "a"), (2, "a"), (3, "b")] {
+            #expect(queue.append(job, id: queue.reserveID(), from: JobOrigin(network, in: "group")) == nil)
+        }
+        #expect(queue.append(4, id: queue.reserveID(), from: JobOrigin("c", in: "group")) == 2)
+        #expect(queue.append(5, id: queue.reserveID(), from: JobOrigin("c", in: "group")) == 5)
+        #expect(queue.close() == [0, 3, 4, 1])
+    }
+
     @Test("a flood of many origins leaves nothing behind (security 27)") func floodManyOriginsLeaves() {
         var queue = FairQueue<Int>(limit: 1000)
         for index in 0..<10_000 {
             let id = queue.reserveID()
-            _ = queue.append(index, id: id, from: "\(index)")
+            _ = queue.append(index, id: id, from: JobOrigin("\(index)"))
             _ = queue.withdraw(id)
         }
         #expect(queue.isEmpty)

@@ -172,6 +172,6 @@ struct HashingThreadsTests {
 extension HashingThreads {
     /// Runs work whose result is bytes.
     fileprivate func run(_ work: @escaping @Sendable () -> [UInt8]?) async -> [UInt8]? {
-        await run(for: "tests", work)
+        await run(for: JobOrigin("tests"), work)
     }
 }

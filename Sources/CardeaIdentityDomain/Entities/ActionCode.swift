@@ -29,6 +29,10 @@ package struct ActionCode: Sendable, Equatable {
     package let continueURL: String?
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
+    /// The credentials that the user had before the change, in a code that brings back an address.
+    ///
+    /// `nil` in a code of an earlier release.
+    package var former: FormerCredentials?
 
     package init(
         hash: [UInt8],

@@ -6,8 +6,10 @@ package struct Session: Sendable, Equatable {
     package let createdAt: Timestamp
     /// The app that the session was issued to; `nil` if the app has no entry of its own.
     package var app: AppID?
-    /// When the user last proved who they are in this session.
+    /// When the user last proved who they are in this session; never before the user's `validSince`.
     package var authenticatedAt: Timestamp
+    /// The time of the clock at that proof, whatever `validSince` was.
+    package var provedAt: Timestamp
     /// The epoch of the account that the session belongs to.
     package var epoch: Int64
     /// How they did: `firebase.sign_in_provider` (`password`, `anonymous`, `custom` …).
@@ -39,6 +41,7 @@ package struct Session: Sendable, Equatable {
         self.pool = pool
         self.createdAt = createdAt
         authenticatedAt = createdAt
+        provedAt = createdAt
         self.epoch = epoch
         self.signInProvider = signInProvider
         self.rotation = rotation

@@ -11,6 +11,7 @@ package struct CodePolicy: Sendable, Equatable {
     package var maximumPerRecipientAndNetwork = 10
     package var maximumPerRecipient = 50
     package var maximumPerAddress = 1000
+    package var maximumPerProject = 10_000
 
     package init() {}
 
@@ -74,6 +75,12 @@ package struct CodePolicy: Sendable, Equatable {
             .range(0...1_000_000),
             "The most codes that one network address may request in an hour; 0 for no limit."
         ),
+        Setting(
+            "maximumPerProject",
+            \.maximumPerProject,
+            .range(0...100_000_000),
+            "The most codes that a project sends to e-mail addresses in an hour; 0 for no limit."
+        ),
     ]
 
     /// From a minute to thirty days.
@@ -95,7 +102,8 @@ package struct CodePolicy: Sendable, Equatable {
         CodeRates(
             recipientFromNetwork: maximumPerRecipientAndNetwork,
             recipient: maximumPerRecipient,
-            sender: maximumPerAddress
+            sender: maximumPerAddress,
+            project: maximumPerProject
         )
     }
 

@@ -26,7 +26,7 @@ package struct SignUpPolicy: Sendable, Equatable {
             "maximumTakenPerNetwork",
             \.maximumTakenPerNetwork,
             .range(0...1_000_000),
-            "The most sign-ups of one network address in an hour that learn that a name is taken; 0 for no limit."
+            "The most sign-ups and changes of one network address in an hour that learn that a name is taken; 0 for no limit."
         ),
     ]
 }

@@ -1,6 +1,11 @@
 /// A change to the codes that are sent to phone numbers.
 package enum PhoneCodeChange: Sendable, Equatable {
     case insert(PhoneCode)
+    /// Counts a code that is sent.
+    ///
+    /// The transaction fails if another one was counted since the count was read. Counts that have run empty are deleted,
+    /// a few at a time.
+    case countSent(PhoneCodeCount, emptyAt: Timestamp?, now: Timestamp)
     /// Counts a wrong code. The transaction fails if another one was counted since the code was read.
     case countFailure(PhoneCode)
     /// Deletes a code that is used. The transaction fails if the code is not there.
@@ -20,6 +25,21 @@ package struct PhoneCodeLookup: Lookup {
 
 extension Lookup where Self == PhoneCodeLookup {
     package static func phoneCode(id: [UInt8]) -> Self { PhoneCodeLookup(id: id) }
+}
+
+/// When counts of codes that were sent will have run empty; `nil` for one that has no row.
+package struct PhoneCodeCountsLookup: Lookup {
+    package let counts: [PhoneCodeCount]
+
+    package func read(from reader: some RowReader) throws(StoreError) -> [Timestamp?] {
+        try reader.phoneCodeCounts(self)
+    }
+}
+
+extension Lookup where Self == PhoneCodeCountsLookup {
+    package static func phoneCodeCounts(_ counts: [PhoneCodeCount]) -> Self {
+        PhoneCodeCountsLookup(counts: counts)
+    }
 }
 
 /// Codes that expired before a moment.
@@ -42,5 +62,6 @@ extension Lookup where Self == ExpiredPhoneCodesLookup {
 
 package protocol PhoneCodeReader {
     func phoneCode(_ lookup: PhoneCodeLookup) throws(StoreError) -> PhoneCode?
+    func phoneCodeCounts(_ lookup: PhoneCodeCountsLookup) throws(StoreError) -> [Timestamp?]
     func expiredPhoneCodes(_ lookup: ExpiredPhoneCodesLookup) throws(StoreError) -> [[UInt8]]
 }

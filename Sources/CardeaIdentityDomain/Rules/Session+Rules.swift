@@ -54,13 +54,17 @@ extension Session {
     package mutating func authenticate(_ user: User, at now: Timestamp) {
         epoch = user.epoch
         authenticatedAt = max(now, user.validSince)
+        provedAt = now
     }
 
     /// Whether the user proved recently enough who they are to do something that cannot be undone (U10).
     ///
-    /// Anonymous users have nothing to prove it with, so they are never asked.
+    /// Anonymous users have nothing to prove it with, so they are never asked. A proof that is dated ahead of the clock
+    /// is from before the clock was set back, nobody knows how long before. So it counts only if it is ahead by no more
+    /// than the window.
     package func isRecent(for user: User, _ policy: Policy, at now: Timestamp) -> Bool {
-        user.isAnonymous || now - authenticatedAt <= .seconds(Int64(policy.sessions.recentSignInWindow))
+        let window = TimeSpan.seconds(Int64(policy.sessions.recentSignInWindow))
+        return user.isAnonymous || max(now - provedAt, provedAt - now) <= window
     }
 
     /// Sets the end of a session in which tokens are issued now: that of the project's policy, or, where no refresh

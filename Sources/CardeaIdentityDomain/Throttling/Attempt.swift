@@ -2,8 +2,8 @@
 package struct Attempt: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case signIn
-        /// An account of this name is to be created, which tells whether there is one.
-        case signUp
+        /// A user is to get this name, which tells whether another user has it.
+        case claimName
         /// A code is used that was sent by e-mail.
         case useCode
     }
@@ -23,6 +23,13 @@ package struct Attempt: Sendable, Hashable {
         self.pool = pool
         self.account = account
         self.network = network
+    }
+
+    /// The same attempt, and that from the wider network, each with what a network may do at this rate.
+    func counted(at rate: Rate) -> [(attempt: Attempt, rate: Rate)] {
+        network.counted(at: rate).map { network, rate in
+            (Attempt(kind, pool: pool, account: account, network: network), rate)
+        }
     }
 }
 

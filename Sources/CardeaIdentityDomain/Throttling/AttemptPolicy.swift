@@ -6,8 +6,8 @@ package struct AttemptPolicy: Sendable, Equatable {
     package var network = Rate(burst: 200, recovery: .seconds(5))
     /// Changes of one user's address or password, successful or not.
     package var change = Rate(burst: 10, recovery: .minutes(1))
-    /// The time between two attempts of a network whose attempts take turns.
-    package var turn = TimeSpan(milliseconds: 500)
+    /// The turns of a network: one after the other, those on accounts that have failed from there beside the others.
+    package var turn = Rate(burst: 1, recovery: TimeSpan(milliseconds: 500))
     /// The longest that an attempt waits for its turn; the next is rejected.
     package var longestWait = TimeSpan.seconds(10)
     /// How long a network counts as one from which an account's owner signs in.
@@ -36,6 +36,20 @@ package struct Rate: Sendable, Equatable {
     }
 }
 
+extension Network {
+    /// The number of networks that a wider network counts as.
+    ///
+    /// A customer with a /56 or a /48 has 256 or 65,536 networks.
+    private static let share = 8
+
+    /// This network with the rate, and the wider network with as much as several networks may do.
+    func counted(at rate: Rate) -> [(network: Network, rate: Rate)] {
+        guard let wider else { return [(self, rate)] }
+        let recovery = TimeSpan(milliseconds: max(1, rate.recovery.milliseconds / Int64(Self.share)))
+        return [(self, rate), (wider, Rate(burst: rate.burst * Self.share, recovery: recovery))]
+    }
+}
+
 /// How often codes are sent to e-mail addresses; a rate that is `nil` does not limit.
 package struct CodeRates: Sendable {
     /// Codes for one e-mail address that one network requests.
@@ -44,17 +58,21 @@ package struct CodeRates: Sendable {
     package let recipient: Rate?
     /// Requests of one network.
     package let sender: Rate?
+    /// Codes of a project.
+    package let project: Rate?
 
     /// - Parameters:
     ///   - recipientFromNetwork: The most codes for one e-mail address that one network requests in an hour; 0 for no
     ///     limit, as for the others.
     ///   - recipient: The most codes for one e-mail address in an hour.
     ///   - sender: The most requests of one network in an hour.
-    package init(recipientFromNetwork: Int, recipient: Int, sender: Int) {
+    ///   - project: The most codes of a project in an hour.
+    package init(recipientFromNetwork: Int, recipient: Int, sender: Int, project: Int) {
         func rate(_ count: Int) -> Rate? { count > 0 ? .perHour(count) : nil }
         self.recipientFromNetwork = rate(recipientFromNetwork)
         self.recipient = rate(recipient)
         self.sender = rate(sender)
+        self.project = rate(project)
     }
 }
 

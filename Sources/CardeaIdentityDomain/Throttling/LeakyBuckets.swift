@@ -1,3 +1,31 @@
+extension Rate {
+    /// The time until one more is allowed.
+    ///
+    /// A bucket is full when it needs more than `burst - 1` recovery times to run empty. One that needs longer than a full
+    /// one is from before the clock was set back, and counts as empty.
+    ///
+    /// - Parameters:
+    ///   - emptyAt: When the bucket will have run empty; `nil` for one that was never filled.
+    ///   - now: The moment.
+    /// - Returns: `nil` if one more is allowed now.
+    package func wait(emptyAt: Timestamp?, now: Timestamp) -> TimeSpan? {
+        guard let emptyAt, emptyAt <= full(at: now) else { return nil }
+        let wait = emptyAt + recovery - full(at: now)
+        return wait > .zero ? wait : nil
+    }
+
+    /// When the bucket will have run empty after one more; a full bucket is then full anew.
+    package func filled(emptyAt: Timestamp?, now: Timestamp) -> Timestamp {
+        let full = full(at: now)
+        let left = emptyAt.flatMap { $0 <= full ? $0 : nil } ?? now
+        return min(max(left, now) + recovery, full)
+    }
+
+    private func full(at now: Timestamp) -> Timestamp {
+        now + TimeSpan(milliseconds: recovery.milliseconds * Int64(burst))
+    }
+}
+
 /// Counts by key that are forgotten at a steady rate.
 struct LeakyBuckets<Key: Hashable & Sendable>: Sendable {
     /// When each bucket will have run empty; a count moves it by one recovery time.
@@ -6,21 +34,28 @@ struct LeakyBuckets<Key: Hashable & Sendable>: Sendable {
     var count: Int { emptyAt.count }
 
     /// The time until one more is allowed; `nil` if it is allowed now.
-    ///
-    /// A bucket is full when it needs more than `burst - 1` recovery times to run empty.
     func wait(for key: Key, _ rate: Rate, now: Timestamp) -> TimeSpan? {
-        guard let emptyAt = emptyAt[key] else { return nil }
-        let capacity = rate.recovery.milliseconds * Int64(rate.burst - 1)
-        let wait = TimeSpan(milliseconds: (emptyAt - now).milliseconds - capacity)
-        return wait > .zero ? wait : nil
+        rate.wait(emptyAt: emptyAt[key], now: now)
     }
 
     /// Counts one more; a full bucket is then full anew.
     mutating func fill(_ key: Key, _ rate: Rate, capacity: Int, now: Timestamp) {
         makeRoom(for: capacity, now: now)
-        let full = now + TimeSpan(milliseconds: rate.recovery.milliseconds * Int64(rate.burst))
-        emptyAt[key] = min(max(emptyAt[key] ?? now, now) + rate.recovery, full)
+        emptyAt[key] = rate.filled(emptyAt: emptyAt[key], now: now)
     }
+
+    /// Counts one more in several buckets, up to the first that is full.
+    ///
+    /// - Returns: The time until that one allows one more.
+    mutating func count(_ limits: [(Key, Rate)], capacity: Int, now: Timestamp) -> TimeSpan? {
+        for (key, rate) in limits {
+            if let wait = wait(for: key, rate, now: now) { return wait }
+            fill(key, rate, capacity: capacity, now: now)
+        }
+        return nil
+    }
+
+    func isEmpty(_ key: Key, now: Timestamp) -> Bool { emptyAt[key].map { $0 <= now } ?? true }
 
     mutating func forget(_ key: Key) { emptyAt[key] = nil }
 

@@ -12,8 +12,6 @@ package struct NetworkLimit: Sendable {
     ///
     /// - Returns: How long to wait, when the network has made as many as it may.
     package mutating func count(_ network: Network, now: Timestamp) -> TimeSpan? {
-        if let wait = buckets.wait(for: network, rate, now: now) { return wait }
-        buckets.fill(network, rate, capacity: Self.capacity, now: now)
-        return nil
+        buckets.count(network.counted(at: rate), capacity: Self.capacity, now: now)
     }
 }

@@ -5,6 +5,22 @@ package struct Network: Sendable, Hashable {
     /// - Parameter address: The client's address, without the port.
     package init(of address: String) { name = Self.name(of: address) }
 
+    private init(name: String) { self.name = name }
+
+    /// The /48 of an IPv6 address, which is the most that one customer is handed; `nil` for other addresses.
+    ///
+    /// It is computed when it is needed: a refresh needs the name alone.
+    package var wider: Network? {
+        guard name.hasSuffix(Self.suffix) else { return nil }
+        let groups = name.dropLast(Self.suffix.utf8.count).split(
+            separator: ":",
+            omittingEmptySubsequences: false
+        )
+        return Network(name: groups.prefix(3).joined(separator: ":") + "::/48")
+    }
+
+    private static let suffix = "::/64"
+
     /// One customer is handed a whole IPv6 /64 (RFC 6177), so an address within it tells nobody apart.
     private static func name(of address: String) -> String {
         // Characters would cost a hundred times as much as bytes.
@@ -22,6 +38,6 @@ package struct Network: Sendable, Hashable {
         let tail = halves.count == 2 ? halves[1].split(separator: ":") : []
         let zeros = Array(repeating: Substring("0"), count: max(0, 8 - head.count - tail.count))
         let groups = head + zeros + tail
-        return groups.prefix(4).map { String($0.drop { $0 == "0" }) }.joined(separator: ":") + "::/64"
+        return groups.prefix(4).map { String($0.drop { $0 == "0" }) }.joined(separator: ":") + suffix
     }
 }

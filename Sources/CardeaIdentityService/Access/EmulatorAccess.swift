@@ -123,6 +123,7 @@ extension Policy {
         policy.codes.maximumPerRecipientAndNetwork = 0
         policy.codes.maximumPerRecipient = 0
         policy.codes.maximumPerAddress = 0
+        policy.codes.maximumPerProject = 0
         policy.codes.continueOrigins = ["*"]
         policy.phone.maximumPerNumberAndNetwork = 0
         policy.phone.maximumPerNumber = 0

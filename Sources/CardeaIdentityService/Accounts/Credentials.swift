@@ -27,8 +27,8 @@ struct Credentials {
         try self.init(email: email, userName: userName, password: password ?? "")
     }
 
-    /// The name that attempts are counted by.
-    var login: LoginName? { email.map(LoginName.email) ?? userName.map(LoginName.userName) }
+    /// The names that a user gets; attempts are counted by them.
+    var names: [LoginName] { LoginName.all(email, userName) }
 
     /// Gives the names to a user.
     func name(_ user: inout User) {

@@ -8,6 +8,11 @@ package enum LoginName: Sendable, Equatable {
     case userName(UserName)
     case phoneNumber(PhoneNumber)
 
+    /// The names among an e-mail address and a user name.
+    static func all(_ email: EmailAddress?, _ userName: UserName?) -> [LoginName] {
+        [email.map(LoginName.email), userName.map(LoginName.userName)].compactMap(\.self)
+    }
+
     func lookup(in pool: UserPool) -> UserLookup {
         switch self {
         case .email(let email): .email(email, pool)

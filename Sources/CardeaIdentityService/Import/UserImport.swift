@@ -180,7 +180,7 @@ package struct UserImport: Sendable {
                     // (CONTRIBUTING.md, "The compiler").
                     let hash: Result<String, PasswordHashingError>
                     do throws(PasswordHashingError) {
-                        hash = .success(try await passwords.hash(password, for: "administrator"))
+                        hash = .success(try await passwords.hash(password, for: .administrator))
                     } catch {
                         hash = .failure(error)
                     }

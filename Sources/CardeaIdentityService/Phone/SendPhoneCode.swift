@@ -25,15 +25,25 @@ extension PhoneSignIn {
             guard policy.phone.allows(region: number.region) else { throw .phone(.regionNotAllowed) }
             guard number.reachesPerson else { throw .invalidPhoneNumber }
             guard deliversCodes else { throw .phone(.gatewayNotConfigured) }
-            try throttle.countPhoneCode(to: number.description, by: caller)
+            try throttle.countPhoneCodeRequest(for: number.description, by: caller)
         }
         let sent = newCode(testCode, for: number.description, by: caller)
         let message =
             testCode == nil && outbox.isOpen ? try newMessage(with: sent, language: caller.language) : nil
-        // The message is sent if, and only if, the code is stored.
-        try await store.make(
-            [.phoneCode(.insert(sent.row))] + (message.map { [.textMessage(.enqueue($0))] } ?? [])
-        )
+        let counts =
+            testCode == nil ? policy.phone.rates.counts(of: number.description, in: caller.project.id) : []
+        let now = sent.row.createdAt
+        // The message is sent if, and only if, the code is stored and counted.
+        try await store.transact(.phoneCodeCounts(counts)) { moments throws(IdentityError) in
+            var changes: [Change] = [.phoneCode(.insert(sent.row))]
+            for (count, emptyAt) in zip(counts, moments) {
+                if let wait = count.rate.wait(emptyAt: emptyAt, now: now) {
+                    throw .tooManyAttempts(retryAfter: wait)
+                }
+                changes.append(.phoneCode(.countSent(count, emptyAt: emptyAt, now: now)))
+            }
+            return Decision(changes + (message.map { [.textMessage(.enqueue($0))] } ?? []), ())
+        }
         outbox.recorder?.record(sent)
         if message != nil { outbox.wake() }
         return sent.sessionInfo

@@ -111,7 +111,7 @@ package final class AttemptThrottle: Sendable {
         }
     }
 
-    /// Counts a code that is sent to a phone number, whether a user has it or not.
+    /// Counts a request for a code for a phone number, whether a user has it or not.
     ///
     /// - Parameters:
     ///   - phoneNumber: The number in E.164 form.
@@ -120,15 +120,15 @@ package final class AttemptThrottle: Sendable {
     ///   - rates: How often codes are sent.
     ///   - now: The moment on the steady clock.
     /// - Returns: How long to wait if a limit is reached.
-    package func countPhoneCode(
-        to phoneNumber: String,
+    package func countPhoneCodeRequest(
+        for phoneNumber: String,
         in pool: UserPool,
         from network: Network,
         _ rates: PhoneCodeRates,
         now: Timestamp
     ) -> TimeSpan? {
         ledger.withLock {
-            $0.countPhoneCode(to: phoneNumber, in: pool, from: network, rates, policy, now: now)
+            $0.countPhoneCodeRequest(for: phoneNumber, in: pool, from: network, rates, policy, now: now)
         }
     }
 

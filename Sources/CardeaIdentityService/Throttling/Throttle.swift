@@ -39,13 +39,14 @@ struct Throttle: Sendable {
         _ = attempts.recordSuccess(of: caller.attempt(.signIn, at: login), now: clock.steady())
     }
 
-    /// Waits until it is the turn of a sign-up with a name.
+    /// Waits until it is the turn of a change that gives a user names; `claiming` makes the change then.
     ///
-    /// A network that has learned of as many taken names as it may is rejected, whether this name is taken or not:
+    /// A network that has learned of as many taken names as it may is rejected, whether these names are taken or not:
     /// otherwise the rejection would tell.
-    func admitSignUp(as login: LoginName, by caller: Caller) async throws(IdentityError) {
+    func admitClaim(of names: [LoginName], by caller: Caller) async throws(IdentityError) {
+        guard !names.isEmpty else { return }
         try requireRemainingTakenNames(by: caller)
-        try await admit(caller.attempt(.signUp, at: login))
+        for name in names { try await admit(caller.attempt(.claimName, at: name)) }
     }
 
     /// Rejects a network that has learned of as many taken names as it may.
@@ -106,11 +107,11 @@ struct Throttle: Sendable {
         )
     }
 
-    /// Counts a code that is sent to a phone number, whether a user has it or not.
-    func countPhoneCode(to phoneNumber: String, by caller: Caller) throws(IdentityError) {
+    /// Counts a request for a code for a phone number, whether a user has it or not.
+    func countPhoneCodeRequest(for phoneNumber: String, by caller: Caller) throws(IdentityError) {
         try require(
-            noDelay: attempts.countPhoneCode(
-                to: phoneNumber,
+            noDelay: attempts.countPhoneCodeRequest(
+                for: phoneNumber,
                 in: caller.pool,
                 from: caller.network,
                 caller.policy.phone.rates,
@@ -157,19 +158,19 @@ struct Throttle: Sendable {
         }
     }
 
-    /// Makes a change that gives a user a name; a name that is taken counts as a failure.
+    /// Makes a change that gives a user names; a name that is taken counts as a failure.
     ///
     /// - Throws: `.tooManyAttempts` in place of the error that tells of the name, if the network was told too often.
     func claiming<Outcome>(
-        _ login: LoginName?,
+        _ names: [LoginName],
         by caller: Caller,
         _ change: () async throws(IdentityError) -> Outcome
     ) async throws(IdentityError) -> Outcome {
         do {
             return try await change()
         } catch {
-            if let login, error == .emailExists || error == .userNameExists {
-                _ = attempts.recordFailure(of: caller.attempt(.signUp, at: login), now: clock.steady())
+            if let taken = names.first(where: { $0.isTold(by: error) }) {
+                _ = attempts.recordFailure(of: caller.attempt(.claimName, at: taken), now: clock.steady())
                 try countTakenName(by: caller)
             }
             throw error
@@ -178,6 +179,17 @@ struct Throttle: Sendable {
 
     private func require(noDelay delay: TimeSpan?) throws(IdentityError) {
         if let delay { throw .tooManyAttempts(retryAfter: delay) }
+    }
+}
+
+extension LoginName {
+    /// Whether an error tells that another user has this name.
+    fileprivate func isTold(by error: IdentityError) -> Bool {
+        switch self {
+        case .email: error == .emailExists
+        case .userName: error == .userNameExists
+        case .phoneNumber: error == .phoneNumberExists
+        }
     }
 }
 

@@ -20,7 +20,7 @@ extension Accounts {
         if let credentials {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
             try passwords.check(new: credentials.password, policy)
-            if let login = credentials.login { try await throttle.admitSignUp(as: login, by: caller) }
+            try await throttle.admitClaim(of: credentials.names, by: caller)
             try throttle.countNewAccount(by: caller)
             hash = try await passwords.hash(credentials.password, for: caller)
         } else {
@@ -44,13 +44,12 @@ extension Accounts {
             at: now
         )
         let account = user
-        try await throttle.claiming(credentials?.login, by: caller) { () async throws(IdentityError) in
+        let names = credentials?.names ?? []
+        try await throttle.claiming(names, by: caller) { () async throws(IdentityError) in
             try await store.insert(account, with: [.session(.insert(session))])
         }
-        if let login = credentials?.login {
-            // The person who chose the password is at this network.
-            throttle.recordOwner(caller, of: login)
-        }
+        // The person who chose the password is at this network.
+        for name in names { throttle.recordOwner(caller, of: name) }
         return try issuer.signedIn(account, session, isNew: true, by: caller, at: now)
     }
 }

@@ -15,7 +15,7 @@ extension Accounts {
     ///
     /// Where the project hides which addresses have accounts, users cannot change theirs: the response would tell.
     ///
-    /// - Throws: `.recentSignInRequired`, `.emailExists`, `.unverifiedEmailChange`, what is wrong with the given texts;
+    /// - Throws: `.recentSignInRequired`, `.emailExists`, `.userNameExists`, `.unverifiedEmailChange`, what is wrong with the given texts;
     ///   `.tooManyAttempts`.
     package func update(
         _ changes: AccountChanges,
@@ -38,6 +38,10 @@ extension Accounts {
         let policy = caller.policy
         let email = try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) }
         let userName = try changes.userName.map { text throws(IdentityError) in try UserName(given: text) }
+        let claimed = LoginName.all(
+            email.flatMap { $0 == who.user.email ? nil : $0 },
+            userName.flatMap { $0.description == who.user.userName ? nil : $0 }
+        )
         var hash: String?
         if let password = changes.password {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
@@ -46,6 +50,7 @@ extension Accounts {
             try requireRecent(who, policy)
             try passwords.check(new: password, policy)
         }
+        try await throttle.admitClaim(of: claimed, by: caller)
         if changes.email != nil || changes.userName != nil || changes.password != nil {
             try throttle.countChange(of: who.user)
         }
@@ -76,12 +81,14 @@ extension Accounts {
             recovery: recovery,
             now: now
         )
-        let changed = try await store.transact(
-            .session(who.session.id),
-            .user(who.user.id, in: who.user.pool),
-            .identities(of: who.user.id, in: who.user.pool)
-        ) { session, user, identities throws(IdentityError) in
-            try update.decide(Authenticated(session, user, at: now), identities)
+        let changed = try await throttle.claiming(claimed, by: caller) { () async throws(IdentityError) in
+            try await store.transact(
+                .session(who.session.id),
+                .user(who.user.id, in: who.user.pool),
+                .identities(of: who.user.id, in: who.user.pool)
+            ) { session, user, identities throws(IdentityError) in
+                try update.decide(Authenticated(session, user, at: now), identities)
+            }
         }
         codes.deliver(changed.recovery)
         let (user, session) = (changed.who.user, changed.who.session)
@@ -143,7 +150,7 @@ private struct AccountUpdate: Sendable {
         var sent: CreatedCode?
         if changesEmail {
             guard !policy.signIn.protectsEmailEnumeration else { throw .unverifiedEmailChange }
-            sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
+            sent = recovery?.bringingBack(who.user)
             user.changeEmail(to: email)
         }
         if removesNumber { user.phoneNumber = nil }

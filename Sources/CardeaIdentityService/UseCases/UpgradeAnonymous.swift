@@ -37,7 +37,7 @@ extension Accounts {
         guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
         guard policy.signUp.allowed || !who.user.isAnonymous else { throw .administratorOnly }
         try passwords.check(new: credentials.password, policy)
-        if let login = credentials.login { try await throttle.admitSignUp(as: login, by: caller) }
+        try await throttle.admitClaim(of: credentials.names, by: caller)
         try throttle.countChange(of: who.user)
         let hash = try await passwords.hash(credentials.password, for: caller)
         let now = clock.now()
@@ -67,7 +67,7 @@ extension Accounts {
                 Authenticated(user: user, session: session)
             )
         }
-        let upgraded = try await throttle.claiming(credentials.login, by: caller) {
+        let upgraded = try await throttle.claiming(credentials.names, by: caller) {
             () async throws(IdentityError) in
             try await store.transact(
                 .session(who.session.id),
@@ -81,9 +81,11 @@ extension Accounts {
 
 extension User {
     /// Sets a password; whatever began before stops working.
+    ///
+    /// The moment of the change names the password, so it is never that of the password before.
     mutating func setPassword(_ hash: String?, at now: Timestamp) {
         passwordHash = hash
-        passwordChangedAt = now
+        passwordChangedAt = now == passwordChangedAt ? now + TimeSpan(milliseconds: 1) : now
         beginEpoch(at: now)
     }
 }

@@ -79,16 +79,15 @@ extension Verification {
             )
         }
         let rule = CodeUse(recovery: recovery, now: now)
-        let outcome = try await throttle.claiming(opened.newEmail.map(LoginName.email), by: caller) {
+        let outcome = try await throttle.claiming(LoginName.all(opened.newEmail, nil), by: caller) {
             () async throws(IdentityError) in
             try await store.transact(
                 .actionCode(hash: opened.hash),
-                .user(ofActionCode: opened.hash),
-                .identities(ofActionCode: opened.hash)
-            ) { code, user, identities throws(IdentityError) in
+                .user(ofActionCode: opened.hash)
+            ) { code, user throws(IdentityError) in
                 let code = try code.usable(for: purposes, user, by: caller, at: now)
                 guard let user else { throw .invalidCode }
-                return rule.decide(code, user, identities)
+                return rule.decide(code, user)
             }
         }
         codes.deliver(outcome.recovery)
@@ -107,14 +106,10 @@ private struct CodeUse: Sendable {
         let recovery: CreatedCode?
     }
 
-    func decide(
-        _ code: ActionCode,
-        _ user: User,
-        _ identities: [FederatedIdentity]
-    ) -> Decision<Outcome> {
+    func decide(_ code: ActionCode, _ user: User) -> Decision<Outcome> {
         switch code.purpose {
         case .verifyAndChangeEmail: change(user, code)
-        case .recoverEmail: recover(user, code, identities)
+        case .recoverEmail: recover(user, code)
         case .verifyEmail, .passwordReset, .emailSignIn: verify(user, code)
         }
     }
@@ -129,7 +124,7 @@ private struct CodeUse: Sendable {
     }
 
     private func change(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
-        let sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
+        let sent = recovery?.bringingBack(user)
         var user = user
         user.changeEmail(to: code.newEmail)
         user.isEmailVerified = true
@@ -142,25 +137,13 @@ private struct CodeUse: Sendable {
     }
 
     /// Brings the address back, and ends everything that a thief may have set up since.
-    private func recover(
-        _ user: User,
-        _ code: ActionCode,
-        _ identities: [FederatedIdentity]
-    ) -> Decision<Outcome> {
+    private func recover(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
         var user = user
-        user.changeEmail(to: code.email)
-        user.isEmailVerified = true
-        if let changed = user.passwordChangedAt, changed >= code.createdAt {
-            user.passwordHash = nil
-            user.passwordChangedAt = now
-        }
-        let linkedSince = identities.filter { $0.linkedAt >= code.createdAt }.map(\.id)
-        user.removeIdentities(linkedSince)
-        user.beginEpoch(at: now)
+        let ended = user.recover(code.email, code.former, at: now)
         return Decision(
             [
                 .actionCode(.consume(code)), .user(.update(user)), endOfSessions(of: user),
-            ] + user.endOfCredentials(linkedSince),
+            ] + user.endOfCredentials(ended),
             Outcome(user: user, recovery: nil)
         )
     }
@@ -182,7 +165,16 @@ extension User {
         guard let identities else { return [] }
         return [.actionCode(.deleteAll(of: id, pool))] + identities.map { .identity(.delete($0, pool)) }
     }
+}
 
-    /// Whether a code brings back the address that the user has now.
-    func isRecoverable(by code: ActionCode) -> Bool { isEmailVerified && email == code.email }
+extension CreatedCode {
+    /// The same code, with the credentials that a user has before the change of the address.
+    ///
+    /// - Returns: `nil` if the code does not bring back the address that the user has now.
+    func bringingBack(_ user: User) -> CreatedCode? {
+        guard user.isEmailVerified, user.email == code.email else { return nil }
+        var code = code
+        code.former = FormerCredentials(of: user)
+        return CreatedCode(code: code, text: text, link: link, mail: mail)
+    }
 }

@@ -29,18 +29,20 @@ struct AttemptLedgerTests {
         ledger(failures: 1, of: attempt("a"), attempt("b"), attempt("c"), attempt("d"), attempt("e"))
     }
 
-    @Test("a tenant with a smaller limit for a phone number uses up nothing of another limit (security 11)")
+    @Test(
+        "a tenant with a smaller share of a phone number's codes uses up nothing of another share (security 11)"
+    )
     func limits() {
         var ledger = AttemptLedger()
-        func send(in tenant: String?, limit: Int, from address: String) -> Bool {
+        func send(in tenant: String?, limit: Int) -> Bool {
             let pool = UserPool(
                 project: ProjectID(rawValue: "p"),
                 tenant: tenant.map { TenantID(rawValue: $0) }
             )
-            let network = attempt(from: address).network
-            let rates = PhoneCodeRates(recipientFromNetwork: 3, recipient: limit, sender: 0, project: 0)
-            return ledger.countPhoneCode(
-                to: "+16505550100",
+            let rates = PhoneCodeRates(recipientFromNetwork: limit, recipient: 0, sender: 0, project: 0)
+            let network = attempt().network
+            return ledger.countPhoneCodeRequest(
+                for: "+16505550100",
                 in: pool,
                 from: network,
                 rates,
@@ -49,11 +51,11 @@ struct AttemptLedgerTests {
             )
                 == nil
         }
-        #expect(send(in: "blue", limit: 1, from: "192.0.2.1"))
-        #expect(!send(in: "blue", limit: 1, from: "192.0.2.2"))
-        for number in 1...5 { #expect(send(in: nil, limit: 5, from: "198.51.\(number).1"), "\(number)") }
+        #expect(send(in: "blue", limit: 1))
+        #expect(!send(in: "blue", limit: 1))
+        for number in 1...5 { #expect(send(in: nil, limit: 5), "\(number)") }
         // Tenants with one limit share it.
-        #expect(!send(in: "red", limit: 5, from: "198.51.7.1"))
+        #expect(!send(in: "red", limit: 5))
     }
 
     @Test("failures up to the burst are free, then one for each recovery time")
@@ -117,6 +119,64 @@ struct AttemptLedgerTests {
         #expect(ledger.admit(attempt("owner"), policy, now: start) == .rejected(retryAfter: .minutes(1)))
     }
 
+    /// A minute in which a network guesses twenty times a second.
+    ///
+    /// - Parameters:
+    ///   - ledger: The record of before.
+    ///   - account: The account of each guess.
+    /// - Returns: The admissions of a user whose owner was seen at the network, and of users who were not, each once in a
+    ///   second; and how many guesses were admitted.
+    private func flood(
+        _ ledger: inout AttemptLedger,
+        at account: (Int) -> String
+    ) -> (familiar: [AttemptAdmission], newcomers: [AttemptAdmission], guesses: Int) {
+        let policy = AttemptPolicy()
+        _ = ledger.recordSuccess(of: attempt("owner"), policy, now: start)
+        var (familiar, newcomers, guesses): ([AttemptAdmission], [AttemptAdmission], Int) = ([], [], 0)
+        for guess in 0..<1200 {
+            let now = start + TimeSpan(milliseconds: Int64(guess) * 50)
+            let attempt = attempt(account(guess))
+            if case .admitted = ledger.admit(attempt, policy, now: now) {
+                guesses += 1
+                ledger.recordFailure(of: attempt, policy, now: now)
+            }
+            // Some milliseconds later, others each time.
+            let later = now + TimeSpan(milliseconds: Int64(guess * 7 % 50))
+            guard guess % 20 == 7 else { continue }
+            familiar.append(ledger.admit(self.attempt("owner"), policy, now: later))
+            newcomers.append(ledger.admit(self.attempt("new\(guess)"), policy, now: later))
+        }
+        return (familiar, newcomers, guesses)
+    }
+
+    @Test("a flood of guesses at a list of accounts delays nobody else behind its address (security 27)")
+    func floodOfList() {
+        var ledger = AttemptLedger()
+        for index in 0..<500 {
+            ledger.recordFailure(of: attempt("x\(index)"), AttemptPolicy(), now: start)
+        }
+        let result = flood(&ledger) { "x\($0 % 500)" }
+        #expect(result.familiar.count == 60 && result.familiar.allSatisfy { $0 == atOnce })
+        #expect(result.newcomers.allSatisfy { $0 == atOnce })
+        #expect(result.guesses <= 141)
+    }
+
+    @Test(
+        "a flood of guesses at ever new accounts rejects users who were never seen there, not others (security 27)"
+    )
+    func floodOfNewAccounts() {
+        var ledger = AttemptLedger()
+        for index in 0..<200 {
+            ledger.recordFailure(of: attempt("x\(index)"), AttemptPolicy(), now: start)
+        }
+        let result = flood(&ledger) { "y\($0)" }
+        #expect(result.familiar.count == 60 && result.familiar.allSatisfy { $0 == atOnce })
+        // Of the turns, a newcomer gets the share that it has of the attempts.
+        let admitted = result.newcomers.filter { $0 != .rejected(retryAfter: .seconds(10)) }
+        #expect(!admitted.isEmpty && admitted.count < 30)
+        #expect(result.guesses + admitted.count <= 141)
+    }
+
     @Test("a success clears the user's failures; a right guess beyond the limit is not revealed")
     func success() {
         var forgiven = ledger(failures: 2, of: attempt())
@@ -141,19 +201,6 @@ struct AttemptLedgerTests {
         #expect(count(project, Network(of: "192.0.2.2")) == nil)
         #expect(count(project, network, after: .minutes(1)) == nil)
         #expect(count(project, network, after: .minutes(1)) == .minutes(1))
-    }
-
-    @Test(
-        "addresses of one IPv6 /64 are one network",
-        arguments: [
-            ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:0DB8:1:2::1", true),
-            ("2001:db8:1:2::1", "2001:db8:1:3::1", false), ("::1", "0:0:0:0:0:0:0:1", true),
-            ("fe80::1%eth0", "fe80::2", true), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
-            ("192.0.2.1", "192.0.2.2", false),
-        ]
-    )
-    func networks(one: String, other: String, same: Bool) {
-        #expect((Network(of: one) == Network(of: other)) == same)
     }
 
     @Test("the number of entries has a limit, and those with the most failures stay (security 34)")

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaPhoneNumbers
+import CardeaSQLiteDriver
 import CardeaSecrets
 import Testing
 
@@ -19,6 +20,41 @@ struct PhoneLimitTests {
         _ = try await server.phoneCode("+16505553435")
         server.clock.advance(.seconds(720))
         _ = try await server.phoneCode()
+    }
+
+    @Test("the limits of a number and of a project outlive a restart (security 34)")
+    func restart() async throws {
+        try await withDirectory { directory in
+            var policy = Policy()
+            policy.phone.maximumPerProject = 7
+            let clock = ManualClock()
+            let file = SQLiteDatabase.Location.file(directory: directory)
+            do {
+                let server = try await Server(at: file, policy: policy, clock: clock)
+                for number in 0..<5 { _ = try await server.phoneCode(from: "198.51.100.\(number)") }
+                await server.store.close()
+            }
+            let server = try await Server(at: file, policy: policy, clock: clock)
+            let rejected = await failure { try await server.phoneCode(from: "198.51.100.9") }
+            #expect(rejected == .tooManyAttempts(retryAfter: .minutes(12)))
+            for number in 0..<2 { _ = try await server.phoneCode("+1650555343\(number)") }
+            #expect(Self.isLimited(await failure { try await server.phoneCode("+16505553439") }))
+            // A clock that is set back does not close the number until it comes to that time again.
+            clock.step(.days(-1))
+            _ = try await server.phoneCode(from: "198.51.100.9")
+        }
+    }
+
+    @Test("codes that are requested at the same time are counted one by one (security 18, 34)")
+    func atOnce() async throws {
+        let server = try await Server()
+        let sent = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<30 {
+                group.addTask { (try? await server.phoneCode(from: "198.51.100.\(number)")) != nil }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(sent == 5)
     }
 
     @Test("one network does not use up the codes of a number for its owner (security 11, 21)")

@@ -83,6 +83,45 @@ import CardeaSecrets
         _ = try await server.signUp("other@example.com")
     }
 
+    @Test(
+        "a network address learns of a limited number of taken names by changes of its users (security 12)",
+        arguments: [true, false]
+    )
+    func networkLearnsByChanges(byUserName: Bool) async throws {
+        let server = try await Server(policy: .withoutEnumerationProtection)
+        var probers: [Authenticated] = []
+        for number in 0..<60 {
+            var changes = AdministeredChanges()
+            changes.userName = .set("user\(number)")
+            changes.email = .set("user\(number)@example.com")
+            _ = try await server.services.users.create(changes, in: server.pool)
+            guard number % 9 == 0 else { continue }
+            probers.append(try await server.authenticate(server.signUp("prober\(number)@example.com").tokens))
+        }
+        func claim(
+            _ name: String,
+            as who: Authenticated,
+            from address: String = "192.0.2.1"
+        ) async -> IdentityError? {
+            let change =
+                byUserName ? AccountChanges(userName: name) : AccountChanges(email: "\(name)@example.com")
+            return await failure {
+                try await server.services.accounts.update(change, of: who, by: server.caller(from: address))
+            }
+        }
+        let (told, rejected) = (
+            byUserName ? IdentityError.userNameExists : .emailExists,
+            IdentityError.tooManyAttempts(retryAfter: .seconds(72))
+        )
+        for number in 0..<60 {
+            #expect(await claim("user\(number)", as: probers[number / 9]) == (number < 50 ? told : rejected))
+        }
+        // The rejection does not tell whether the name is taken, and is that of a sign-up.
+        #expect(await claim("free", as: probers[6]) == rejected)
+        #expect(await failure { try await server.signUp("free@example.com") } == rejected)
+        #expect(await claim("free", as: probers[6], from: "198.51.100.7") == nil)
+    }
+
     @Test("sign-ups at the same time learn of no more taken e-mail addresses (security 12)")
     func networkLearnsAtOnce() async throws {
         var policy = Policy()
@@ -122,6 +161,43 @@ import CardeaSecrets
         }
         for _ in 0..<10 { #expect(await upgrade() == .emailExists) }
         #expect(await upgrade() == .tooManyAttempts(retryAfter: .minutes(1)))
+    }
+
+    @Test("a user who has changed names or the password ten times waits a minute (security 27)")
+    func changesTooOften() async throws {
+        let server = try await Server(policy: .withoutEnumerationProtection)
+        var tokens = try await server.signUp().tokens
+        func change(_ number: Int) async -> IdentityError? {
+            let change =
+                switch number % 3 {
+                case 0: AccountChanges(email: "ann\(number)@example.com")
+                case 1: AccountChanges(userName: "ann\(number)")
+                default: AccountChanges(password: "another horse \(number)")
+                }
+            return await failure {
+                let who = try await server.authenticate(tokens)
+                let updated = try await server.services.accounts.update(
+                    change,
+                    of: who,
+                    // The network does not matter.
+                    by: server.caller(from: "198.51.100.\(number)")
+                )
+                tokens = updated.tokens ?? tokens
+            }
+        }
+        for number in 0..<10 { #expect(await change(number) == nil) }
+        let rejected = IdentityError.tooManyAttempts(retryAfter: .minutes(1))
+        for number in 10..<13 { #expect(await change(number) == rejected) }
+        // Other users, and changes of the profile, are not affected.
+        let other = try await server.authenticate(server.signUp("bob@example.com").tokens)
+        let name = AccountChanges(userName: "bob")
+        _ = try await server.services.accounts.update(name, of: other, by: server.caller())
+        let profile = AccountChanges(displayName: .set("Ann"))
+        let who = try await server.authenticate(tokens)
+        _ = try await server.services.accounts.update(profile, of: who, by: server.caller())
+        server.clock.advance(.minutes(1))
+        #expect(await change(13) == nil)
+        #expect(await change(14) == rejected)
     }
 
     @Test("one session too many ends the one that was unused for longest, which learns why (security 34)")

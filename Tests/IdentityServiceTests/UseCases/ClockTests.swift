@@ -84,6 +84,81 @@ struct ClockTests {
         #expect(new.session.authenticatedAt == changes.validSince)
     }
 
+    @Test(
+        "a sign-in that is dated ahead of a corrected clock is not recent; a new one is",
+        arguments: [.hours(1), .days(1)] as [TimeSpan],
+        [false, true]
+    )
+    func recentSignIn(ahead: TimeSpan, changesPassword: Bool) async throws {
+        let server = try await Server()
+        var changes = AdministeredChanges()
+        (changes.email, changes.password) = (.set("ann@example.com"), .set("correct horse"))
+        _ = try await server.services.users.create(changes, in: server.pool)
+        func change(_ name: String, _ tokens: IssuedTokens) async -> IdentityError? {
+            await failure {
+                let who = try await server.authenticate(tokens)
+                _ = try await server.services.accounts.update(
+                    AccountChanges(userName: name),
+                    of: who,
+                    by: server.caller()
+                )
+            }
+        }
+        server.clock.step(ahead)
+        var (old, password) = (try await server.signIn().tokens, "correct horse")
+        if changesPassword {
+            // The new session is dated at `validSince`, which stays ahead.
+            password = "another horse"
+            let updated = try await server.services.accounts.update(
+                AccountChanges(password: Secret(password)),
+                of: try await server.authenticate(old),
+                by: server.caller()
+            )
+            old = try #require(updated.tokens)
+        }
+        #expect(await change("ann1", old) == nil)
+        server.clock.step(TimeSpan(milliseconds: -ahead.milliseconds))
+        #expect(await change("ann2", old) == .recentSignInRequired)
+        server.clock.advance(.minutes(30))
+        #expect(await change("ann2", old) == .recentSignInRequired)
+        #expect(await change("ann3", try await server.signIn(password: password).tokens) == nil)
+        server.clock.advance(.minutes(6))
+        #expect(await change("ann4", old) == .recentSignInRequired)
+    }
+
+    @Test("revoked sessions and used codes are rejected after the clock was set", arguments: steps)
+    func ended(steps: [TimeSpan]) async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let verify = try await server.code(.verifyEmail, of: mine)
+        let reset = try await server.code(.passwordReset)
+        _ = try await server.services.verification.applyCode(verify, by: server.caller())
+        try await server.services.users.revokeSessions(of: mine.user.id, in: server.pool)
+        for step in steps {
+            server.clock.step(step)
+            #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.administrator))
+            #expect(await failure { try await server.authenticate(mine.tokens) } != nil)
+            for code in [verify, reset] {
+                let error = await failure {
+                    try await server.services.verification.applyCode(code, by: server.caller())
+                }
+                #expect(error == .invalidCode)
+            }
+        }
+    }
+
+    @Test("an expired access token is accepted again for as long as the clock was set back")
+    func expired() async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        server.clock.advance(.hours(2))
+        #expect(await failure { try await server.authenticate(tokens) } == .accessTokenExpired)
+        server.clock.step(.hours(-2))
+        _ = try await server.authenticate(tokens)
+        server.clock.advance(.hours(2))
+        #expect(await failure { try await server.authenticate(tokens) } == .accessTokenExpired)
+    }
+
     @Test("attempts are forgotten as time passes, whatever the time of day is set to", arguments: steps)
     func throttle(steps: [TimeSpan]) async throws {
         let server = try await Server()

@@ -132,6 +132,37 @@ struct CodeRequestTests {
         #expect(last == .tooManyAttempts(retryAfter: .minutes(6)))
     }
 
+    @Test(
+        "a project sends a limited number of codes to e-mail addresses, whoever requests them (security 34)"
+    )
+    func limitOfProject() async throws {
+        var policy = Policy()
+        policy.codes.maximumPerProject = 3
+        let server = try await Server(policy: policy)
+        let who = try await server.authenticate(server.signUp().tokens)
+        func request(
+            _ number: Int,
+            _ purpose: ActionCode.Purpose = .emailSignIn,
+            as requester: CodeRequester = .anyone
+        ) async -> IdentityError? {
+            await failure {
+                try await server.services.verification.sendCode(
+                    CodeRequest(purpose, email: "user\(number)@example.com"),
+                    for: requester,
+                    by: server.caller(from: "198.51.100.\(number)")
+                )
+            }
+        }
+        for number in 0..<3 { #expect(await request(number) == nil) }
+        let rejected = IdentityError.tooManyAttempts(retryAfter: .minutes(20))
+        #expect(await request(3) == rejected)
+        // Anybody can sign up with an address of somebody else: a signed-in user is no exception.
+        #expect(await request(4, .verifyEmail, as: .user(who)) == rejected)
+        #expect(await request(5, as: .administrator(sends: true)) == nil)
+        server.clock.advance(.minutes(20))
+        #expect(await request(3) == nil)
+    }
+
     @Test("a link continues to allowed origins alone (security 5)")
     func continueURLs() async throws {
         var policy = Policy()

@@ -1,0 +1,137 @@
+/// How often accounts are created, names are told, users are changed and codes are sent.
+extension AttemptLedger {
+    /// Counts an account that is to be created.
+    ///
+    /// - Returns: How long to wait, when the network has created as many as it may.
+    package mutating func countNewAccount(
+        in project: ProjectID,
+        from network: Network,
+        _ rate: Rate,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        let limits = network.counted(at: rate).map { (Key.newAccounts(project, $0), $1) }
+        return buckets.count(limits, capacity: policy.capacity, now: now)
+    }
+
+    /// Counts a change of a user's address or password.
+    ///
+    /// - Returns: How long to wait, when there were too many.
+    package mutating func countChange(
+        of user: UserID,
+        in pool: UserPool,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        buckets.count([(.changes(user, pool), policy.change)], capacity: policy.capacity, now: now)
+    }
+
+    /// How long a network may learn of no further name that is taken; `nil` if it may learn of one now.
+    package func remainingTakenNames(
+        in project: ProjectID,
+        from network: Network,
+        _ rate: Rate,
+        now: Timestamp
+    ) -> TimeSpan? {
+        network.counted(at: rate).lazy.compactMap { network, rate in
+            buckets.wait(for: .takenNames(project, network), rate, now: now)
+        }.first
+    }
+
+    /// Counts a sign-up that found its name taken.
+    ///
+    /// - Returns: How long to wait, when the network has learned of as many as it may.
+    package mutating func countTakenName(
+        in project: ProjectID,
+        from network: Network,
+        _ rate: Rate,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        let limits = network.counted(at: rate).map { (Key.takenNames(project, $0), $1) }
+        return buckets.count(limits, capacity: policy.capacity, now: now)
+    }
+
+    /// Counts a code that is sent to an e-mail address, whether a user has it or not.
+    ///
+    /// A stranger uses up the rate of one network. Codes that a signed-in user requests for its own address have a
+    /// rate of their own, so a stranger does not use it up. Neither does a stranger use up the codes that are requested
+    /// from a network at which the owner of the address has signed in lately. The rate of the project holds for all of
+    /// them, since whoever signs up with an address of somebody else is a signed-in user too. A request that one rate
+    /// rejects does not count for the rates behind it.
+    ///
+    /// - Returns: How long to wait, when there were too many.
+    package mutating func countCode(
+        to email: EmailAddress,
+        isOwn: Bool,
+        in pool: UserPool,
+        from network: Network,
+        _ rates: CodeRates,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        let owner = Attempt(pool: pool, account: email.description, network: network)
+        var limits = Self.limits(of: network, rates.sender) { .codeRequests(pool.project, $0) }
+        if isOwn {
+            limits.append((.ownCodes(pool, email), rates.recipientFromNetwork))
+        } else if isFamiliar(owner, policy, now: now) {
+            limits.append((.codesFrom(network, pool, email), rates.recipientFromNetwork))
+        } else {
+            limits.append((.codesFrom(network.wider ?? network, pool, email), rates.recipientFromNetwork))
+            limits.append((.codes(pool, email), rates.recipient))
+        }
+        return count(limits + [(.codesOfProject(pool.project), rates.project)], policy, now: now)
+    }
+
+    /// Counts a request for a code for a phone number; the store counts the codes of a number and of a project.
+    ///
+    /// Each network has a share of what a number receives from all tenants of a project, so that one network does not
+    /// use it up. A rate that is `nil` does not limit. A request that one rate rejects does not count for the rates
+    /// behind it.
+    ///
+    /// - Returns: How long to wait, when there were too many.
+    package mutating func countPhoneCodeRequest(
+        for phoneNumber: String,
+        in pool: UserPool,
+        from network: Network,
+        _ rates: PhoneCodeRates,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        let requests = Self.limits(of: network, rates.sender) { .phoneCodeRequests(pool.project, $0) }
+        let share = Key.phoneCodesFrom(network.wider ?? network, pool.project, phoneNumber)
+        return count(requests + [(share, rates.recipientFromNetwork)], policy, now: now)
+    }
+
+    /// Counts a code for a number for tests, to which nothing is sent.
+    ///
+    /// - Returns: How long to wait, when there were too many.
+    package mutating func countPhoneTestCode(
+        in project: ProjectID,
+        from network: Network,
+        _ rates: PhoneCodeRates,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        count(Self.limits(of: network, rates.tests) { .phoneTestCodes(project, $0) }, policy, now: now)
+    }
+
+    /// The limits of a network and of its wider network; `nil` does not limit.
+    private static func limits(
+        of network: Network,
+        _ rate: Rate?,
+        _ key: (Network) -> Key
+    ) -> [(Key, Rate?)] {
+        rate.map { network.counted(at: $0).map { (key($0), $1) } } ?? []
+    }
+
+    /// Counts by several rates of a policy, up to the first that rejects; a rate that is `nil` does not limit.
+    private mutating func count(
+        _ limits: [(Key, Rate?)],
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        let limits = limits.compactMap { key, rate in rate.map { (Key.limited(key, to: $0.burst), $0) } }
+        return buckets.count(limits, capacity: policy.capacity, now: now)
+    }
+}

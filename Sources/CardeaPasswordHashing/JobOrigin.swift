@@ -1,0 +1,18 @@
+/// The network that causes a job.
+///
+/// Groups of networks take turns, and so do the networks of a group: a customer who has many networks has one turn.
+package struct JobOrigin: Sendable, Hashable {
+    package let network: String
+    package let group: String
+
+    /// Work that an administrator causes.
+    package static let administrator = JobOrigin("administrator")
+
+    /// - Parameters:
+    ///   - network: The network.
+    ///   - group: The wider network that it belongs to; `nil` if it stands for itself.
+    package init(_ network: String = "", in group: String? = nil) {
+        self.network = network
+        self.group = group ?? network
+    }
+}
