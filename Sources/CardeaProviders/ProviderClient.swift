@@ -75,11 +75,7 @@ extension ProviderClient: ProviderVerifier {
                 guard provider.configuration.allowsCodes else {
                     throw .unsupported("Codes are turned off for this provider.")
                 }
-                guard !redirects.isOwn(redirectURI) else {
-                    throw .invalidCredential(
-                        "A code of a redirect of this server needs its state and its session."
-                    )
-                }
+                try checkCode(of: provider, redirectURI, in: scope)
                 let response = try await endpoint(provider)
                     .exchange(code: code, redirectURL: redirectURI)
                 return try await verify(response, of: provider, nonce: .given(nonce), user: nil)
@@ -112,6 +108,26 @@ extension ProviderClient: ProviderVerifier {
             throw .unsupported("Tokens from clients are turned off for this provider. Use the redirect flow.")
         }
         return provider
+    }
+
+    /// Checks that a code can be one that an app has got itself.
+    ///
+    /// A code of a redirect belongs to who has its state, its cookie and its session ID.
+    private func checkCode(
+        of provider: ResolvedProvider,
+        _ redirectURI: String?,
+        in scope: RequestScope
+    ) throws(ProviderError) {
+        guard !redirects.isOwn(redirectURI) else {
+            throw .invalidCredential("A code of a redirect of this server needs its state and its session.")
+        }
+        guard
+            !provider.definition.quirks.contains(.unboundCodes) || scope.policy.providers.redirectURLs.isEmpty
+        else {
+            throw .unsupported(
+                "Codes of this provider are bound to no redirect. Use the redirect flow, or remove providers.redirectURLs."
+            )
+        }
     }
 
     private func endpoint(_ provider: ResolvedProvider) -> TokenEndpoint {
@@ -251,11 +267,13 @@ extension ProviderClient: ProviderTokenRevoker {
         in scope: RequestScope
     ) async throws(ProviderError) {
         do throws(ProviderError) {
-            let endpoint = endpoint(try await resolved(provider, in: scope.pool))
+            let resolved = try await resolved(provider, in: scope.pool)
+            let endpoint = endpoint(resolved)
             switch token {
             case .refreshToken(let text): try await endpoint.revoke(text, hint: "refresh_token")
             case .accessToken(let text): try await endpoint.revoke(text, hint: "access_token")
             case .code(let code, let redirectURI):
+                try checkCode(of: resolved, redirectURI, in: scope)
                 try await endpoint.revoke(endpoint.exchange(code: code, redirectURL: redirectURI))
             }
         } catch {

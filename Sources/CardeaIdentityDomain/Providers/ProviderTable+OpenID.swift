@@ -38,7 +38,7 @@ extension ProviderTable {
         provider.algorithms = [.rs256, .es256]
         provider.scopes = ["name", "email"]
         provider.clientAuthentication = .signedSecret(audience: "https://appleid.apple.com")
-        provider.quirks = [.formPost, .noPKCE, .nameInFirstResponse]
+        provider.quirks = [.formPost, .noPKCE, .hashedNonce, .nameInFirstResponse]
         provider.revocation = .standard
         provider.authority = .everyAddress
         return provider
