@@ -58,7 +58,8 @@ extension UserRecord {
     }
 
     private func setProfile(of user: inout User) throws(UserImportError) {
-        if let displayName, !displayName.isEmpty {
+        let displayName = ProfileRules.withoutControls(displayName ?? "")
+        if !displayName.isEmpty {
             guard ProfileRules.isDisplayName(displayName) else { throw .invalidDisplayName }
             user.displayName = displayName
         }

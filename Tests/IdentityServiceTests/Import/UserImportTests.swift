@@ -89,7 +89,7 @@ struct UserImportTests {
         var record = try Self.ann()
         record.isEmailVerified = true
         record.signsInByEmailLink = true
-        record.displayName = "Ann\n\u{1F600}"
+        record.displayName = "Ann \u{1F600}"
         record.photoURL = "https://example.com/a.png"
         record.phoneNumber = "+491701234567"
         record.passwordChangedAt = Timestamp(milliseconds: 1_500_000_000_123)
