@@ -281,13 +281,3 @@ extension ProviderClient: ProviderTokenRevoker {
         }
     }
 }
-
-extension ProviderCredential {
-    /// The provider that the client names; `nil` if the response of a redirect does.
-    fileprivate var provider: ProviderID? {
-        switch self {
-        case .idToken(_, let id, _, _, _), .accessToken(_, let id, _), .code(_, let id, _, _): id
-        case .response: nil
-        }
-    }
-}

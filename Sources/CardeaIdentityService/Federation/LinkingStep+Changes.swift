@@ -35,6 +35,9 @@ extension LinkingStep {
         )
     }
 
+    /// When the person proved to be who it is: a token of the provider may be older than the request.
+    private var provedAt: Timestamp { min(now, assertion.assertedAt ?? now) }
+
     /// The session of a signed-in user goes on.
     ///
     /// A link to a user who is not anonymous is no authentication.
@@ -49,7 +52,7 @@ extension LinkingStep {
         session.epoch = user.epoch
         if isAuthentication {
             user.lastSignedInAt = now
-            session.authenticate(user, at: now)
+            session.authenticate(user, at: max(provedAt, session.authenticatedAt))
         }
         session.signInProvider = begun.signInProvider
         session.signInAttributes = begun.signInAttributes
@@ -68,7 +71,7 @@ extension LinkingStep {
     /// The session that begins, for whichever user it turns out to be.
     func session(of user: User) -> Session {
         var session = begun.begun(for: user)
-        session.authenticate(user, at: now)
+        session.authenticate(user, at: provedAt)
         session.setEnd(for: user, policy, at: now)
         return session
     }
