@@ -16,7 +16,7 @@ enum Schema {
             Sessions.apps,
             PhoneCodes.migration, TextMessages.migration, userNames,
             ProviderConfigurations.migration, ProviderRedirects.migration,
-            Identities.migration, PhoneCodes.proofs, Mails.destinations,
+            Identities.migration, PhoneCodes.proofs, Mails.destinations, recycledAddresses,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -81,11 +81,11 @@ extension LinkingStep {
         identities.first { $0.id.provider == assertion.provider && $0.id != assertion.identity }
     }
 
-    /// Whether the provider said this after the last sign-in of another account: an older token of the former owner takes no
-    /// address back.
+    /// Whether the provider said this after the last sign-in by another account, or after its link by an administrator: an
+    /// older token of the former owner takes no address back.
     func isNewer(than rival: FederatedIdentity) -> Bool {
-        guard let assertedAt = assertion.assertedAt, let seen = rival.lastSignedInAt else { return true }
-        return assertedAt > seen
+        guard let assertedAt = assertion.assertedAt else { return true }
+        return assertedAt > rival.lastSignedInAt ?? rival.linkedAt
     }
 
     /// Adds the identity to a user who has none at the provider.

@@ -29,6 +29,10 @@ extension UserRecord {
             user.email = address
             user.isEmailVerified = isEmailVerified
             user.signsInByEmailLink = signsInByEmailLink
+            if let recycledBy {
+                guard let provider = ProviderID(rawValue: recycledBy) else { throw .invalidProvider }
+                user.recycling = Recycling(by: provider, at: recycledAt ?? now)
+            }
         }
         try setProfile(of: &user)
         try checkPassword(by: check)

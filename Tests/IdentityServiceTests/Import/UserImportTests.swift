@@ -88,6 +88,7 @@ struct UserImportTests {
         let server = try await Server()
         var record = try Self.ann()
         record.isEmailVerified = true
+        (record.recycledBy, record.recycledAt) = ("google.com", Timestamp(milliseconds: 1_550_000_000_004))
         record.signsInByEmailLink = true
         record.displayName = "Ann \u{1F600}"
         record.photoURL = "https://example.com/a.png"
