@@ -149,14 +149,19 @@ extension ProviderClient: ProviderVerifier {
             throw .unsupported("\(provider.definition.name) has no ID tokens.")
         }
         if let accessToken { try UserInfo.checkForm(of: accessToken) }
-        return try await person(
+        let person = try await person(
             idToken,
             of: provider,
             nonce: .given(nonce),
             accessToken: accessToken,
             user: user
         )
-        .assertion(tokens: ProviderTokens(accessToken: accessToken, idToken: idToken))
+        var assertion = try person.assertion(
+            tokens: ProviderTokens(accessToken: accessToken, idToken: idToken)
+        )
+        // The client may have had it for long; a token that this server gets for a code is new.
+        assertion.assertedAt = person.issuedAt
+        return assertion
     }
 
     private func verify(

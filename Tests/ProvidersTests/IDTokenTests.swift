@@ -20,6 +20,7 @@ struct IDTokenTests {
         let assertion = try await world.verify(idToken: provider.sign(claims), of: id)
         #expect(assertion.provider == id && assertion.subject == "248289761001")
         #expect(assertion.email == "ada@example.com" && assertion.isEmailVerified)
+        #expect(assertion.assertedAt == world.clock.now())
         #expect(!assertion.isEmailTrusted, "the provider does not own example.com")
         #expect(assertion.profile.displayName == "Ada Lovelace" && assertion.profile.language == "en")
         #expect(assertion.signInAttributes?.contains("\"team\":\"blue\"") == true)
