@@ -40,7 +40,7 @@ package struct UserLine: ResourceMessage {
             .bytes(longestLine),
             "Provider that has given the address to another person than its former owner."
         )
-        ResourceField(\.recycledAt, moments, "Time of that.")
+        ResourceField(\.recycledAt, moments, "Time at which it did.")
         ResourceField(\.emailLinkSignIn, "Whether the user has signed in by a link.")
         ResourceField(\.displayName, .bytes(longestLine), "Name, at most 256 characters.")
         ResourceField(\.photoURL, .bytes(longestLine), "URL of a picture.")

@@ -42,6 +42,7 @@ extension User {
     /// - Parameters:
     ///   - provider: The provider.
     ///   - assertedAt: When it said so; `nil` if it was asked just now.
+    /// - Returns: Whether its word counts.
     package func isEmailProved(by provider: ProviderID, assertedAt: Timestamp?) -> Bool {
         guard let recycling else { return true }
         return recycling.provider == provider && (assertedAt.map { $0 > recycling.at } ?? true)
