@@ -19,10 +19,16 @@ package struct JavaScriptSDKPages: Sendable {
 
     private let access: any ProjectAccess
     private let projects: ProjectDirectory
+    private let allowsEveryOrigin: Bool
 
-    package init(access: any ProjectAccess, projects: ProjectDirectory) {
+    /// - Parameters:
+    ///   - access: Finds the project of an API key.
+    ///   - projects: The projects.
+    ///   - allowsEveryOrigin: Whether a project that lists `*` gives the results of sign-ins to every site: an emulator alone.
+    package init(access: any ProjectAccess, projects: ProjectDirectory, allowsEveryOrigin: Bool = false) {
         self.access = access
         self.projects = projects
+        self.allowsEveryOrigin = allowsEveryOrigin
     }
 
     /// Whether a request is for one of the pages.
@@ -87,7 +93,7 @@ package struct JavaScriptSDKPages: Sendable {
 
     /// A message for the developer of an app, not for users.
     private static let unlisted =
-        "The API key is unknown, or codes.continueOrigins does not list the origin of the app."
+        "The API key is unknown, or codes.continueOrigins does not list the origin of the app. The entry * does not count here."
 
     // MARK: Frame
 
@@ -113,13 +119,16 @@ package struct JavaScriptSDKPages: Sendable {
         }
     }
 
-    /// The policy of the app that a page is for; `nil` if its API key is unknown.
+    /// The policy of the app that a page is for.
+    ///
+    /// - Returns: `nil` if its API key is unknown, or if its project lists every origin: then any site would get the results.
     private func policy(of visit: Visit) async throws(IdentityError) -> Policy? {
         guard let key = visit["apiKey"], let project = try await access.project(apiKey: key) else {
             return nil
         }
         let tenant = visit["tid"].map(TenantID.init(rawValue:))
-        return access.scope(of: project, tenant: tenant, client: key).policy
+        let policy = access.scope(of: project, tenant: tenant, client: key).policy
+        return allowsEveryOrigin || !policy.codes.continueOrigins.contains("*") ? policy : nil
     }
 }
 

@@ -17,7 +17,7 @@ enum Schema {
             PhoneCodes.migration, TextMessages.migration, userNames,
             ProviderConfigurations.migration, ProviderRedirects.migration,
             Identities.migration, PhoneCodes.proofs, Mails.destinations,
-            ActionCodes.formerCredentials, Sessions.proofs, PhoneCodeCounts.migration,
+            ActionCodes.formerCredentials, Sessions.proofs, PhoneCodeCounts.migration, recycledAddresses,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

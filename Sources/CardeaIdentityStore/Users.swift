@@ -19,6 +19,10 @@ enum Users {
     private static let validSince = Columns<Timestamp>("valid_since")
 
     private static let createdAt = Columns<Timestamp>("created_at")
+    private static let recycling = Columns<Recycling>(
+        Columns("recycled_by")(\.provider),
+        Columns("recycled_at")(\.at)
+    ) { Recycling(by: $0, at: $1) }.optional
 
     private static let key = Columns<User>(
         UserPool.columns(\.pool),
@@ -32,6 +36,7 @@ enum Users {
     private static let details = Columns<User>(
         email(\.email),
         Columns("initial_email")(\.initialEmail),
+        recycling(\.recycling),
         isEmailVerified(\.isEmailVerified),
         Columns("email_link")(\.signsInByEmailLink),
         displayName(\.displayName),
@@ -50,6 +55,7 @@ enum Users {
     ) {
         email,
         initialEmail,
+        recycling,
         verified,
         emailLink,
         name,
@@ -72,6 +78,7 @@ enum Users {
         )
         (user.email, user.isEmailVerified, user.phoneNumber) = (email, verified, phone)
         (user.initialEmail, user.signsInByEmailLink, user.userName) = (initialEmail, emailLink, userName)
+        user.recycling = recycling
         (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
         (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
         (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
@@ -152,7 +159,8 @@ enum Users {
     /// Deletes everything personal of a user that has more sessions than are deleted at once.
     static let clear = SQLStatement(
         """
-        UPDATE users SET deleted_at = :deleted_at, email = NULL, initial_email = NULL, email_verified = 0, display_name = NULL, \
+        UPDATE users SET deleted_at = :deleted_at, email = NULL, initial_email = NULL, recycled_by = NULL, \
+        recycled_at = NULL, email_verified = 0, display_name = NULL, \
         photo_url = NULL, phone_number = NULL, user_name = NULL, email_link = 0, password_hash = NULL, \
         identities = NULL, custom_claims = NULL, disabled = 1, revision = revision + 1 \
         WHERE \(byKey) AND \(isPresent)
@@ -207,7 +215,7 @@ extension User {
     fileprivate init(id: UserID, pool: UserPool, createdAt: Timestamp, details: User) {
         self.init(id: id, pool: pool, createdAt: createdAt)
         (email, isEmailVerified, phoneNumber) = (details.email, details.isEmailVerified, details.phoneNumber)
-        (initialEmail, userName) = (details.initialEmail, details.userName)
+        (initialEmail, recycling, userName) = (details.initialEmail, details.recycling, details.userName)
         signsInByEmailLink = details.signsInByEmailLink
         (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
         (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)

@@ -44,7 +44,7 @@ struct IDTokenVerification: Sendable {
         try checkAudience(claims)
         try await checkSignature(token, claims)
         try checkTimes(claims)
-        try checkNonce(claims.string("nonce"), nonce)
+        try checkNonce(claims, nonce)
         try checkAccessToken(claims, accessToken)
         return claims
     }
@@ -115,7 +115,8 @@ struct IDTokenVerification: Sendable {
         }
     }
 
-    private func checkNonce(_ own: String?, _ expected: ExpectedNonce) throws(ProviderError) {
+    private func checkNonce(_ claims: TokenClaims, _ expected: ExpectedNonce) throws(ProviderError) {
+        let own = claims.string("nonce")
         switch expected {
         case .any: return
         case .exactly(let nonce):
@@ -125,9 +126,20 @@ struct IDTokenVerification: Sendable {
         case .given(let nonce?):
             let hash = SHA256.hash(nonce.utf8)
             // Apple's and Google's SDKs put the hash into the token, in one of two forms.
-            let forms = [nonce, Hexadecimal.encode(hash), Base64URL.encode(hash)]
-            guard let own, forms.contains(own) else { throw .invalidNonce }
+            let forms = [Hexadecimal.encode(hash), Base64URL.encode(hash)]
+            guard let own, forms.contains(own) || own == nonce && mayBePlain(own, claims) else {
+                throw .invalidNonce
+            }
         }
+    }
+
+    /// Whether the nonce of a token can be that of the client without a hash.
+    ///
+    /// A hash is in the token for everybody to read: it must not count as the text that it is the hash of.
+    private func mayBePlain(_ nonce: String, _ claims: TokenClaims) -> Bool {
+        let isHash = nonce.utf8.count == 64 && nonce.allSatisfy(\.isHexDigit)
+        let isNative = claims.strings("aud").contains(where: provider.configuration.audiences.contains)
+        return !isHash && !(isNative && provider.definition.quirks.contains(.hashedNonce))
     }
 
     /// `at_hash` (OpenID Connect Core §3.1.3.8).

@@ -49,7 +49,7 @@ struct Person: Sendable {
             throw .invalidCredential("The provider does not say who has signed in, or its ID is not valid.")
         }
         let isVerified = isVerified
-        var assertion = ProviderAssertion(
+        return ProviderAssertion(
             identity,
             email: email,
             isEmailVerified: isVerified,
@@ -59,8 +59,13 @@ struct Person: Sendable {
             tokens: tokens,
             signInAttributes: attributes
         )
-        assertion.assertedAt = json["iat"]?.integer.flatMap(Timestamp.init(checkingSeconds:))
-        return assertion
+    }
+
+    /// When the ID token was issued, if the claims are those of one.
+    var issuedAt: Timestamp? {
+        guard let time = json["iat"]?.integer.flatMap(Timestamp.init(checkingSeconds:)) else { return nil }
+        for case .earlyIssueTime(let span) in provider.definition.quirks { return time + span }
+        return time
     }
 
     private var isVerified: Bool {

@@ -75,11 +75,7 @@ extension ProviderClient: ProviderVerifier {
                 guard provider.configuration.allowsCodes else {
                     throw .unsupported("Codes are turned off for this provider.")
                 }
-                guard !redirects.isOwn(redirectURI) else {
-                    throw .invalidCredential(
-                        "A code of a redirect of this server needs its state and its session."
-                    )
-                }
+                try checkCode(of: provider, redirectURI, in: scope)
                 let response = try await endpoint(provider)
                     .exchange(code: code, redirectURL: redirectURI)
                 return try await verify(response, of: provider, nonce: .given(nonce), user: nil)
@@ -114,6 +110,26 @@ extension ProviderClient: ProviderVerifier {
         return provider
     }
 
+    /// Checks that a code can be one that an app has got itself.
+    ///
+    /// A code of a redirect belongs to who has its state, its cookie and its session ID.
+    private func checkCode(
+        of provider: ResolvedProvider,
+        _ redirectURI: String?,
+        in scope: RequestScope
+    ) throws(ProviderError) {
+        guard !redirects.isOwn(redirectURI) else {
+            throw .invalidCredential("A code of a redirect of this server needs its state and its session.")
+        }
+        guard
+            !provider.definition.quirks.contains(.unboundCodes) || scope.policy.providers.redirectURLs.isEmpty
+        else {
+            throw .unsupported(
+                "Codes of this provider are bound to no redirect. Use the redirect flow, or remove providers.redirectURLs."
+            )
+        }
+    }
+
     private func endpoint(_ provider: ResolvedProvider) -> TokenEndpoint {
         TokenEndpoint(provider: provider, http: http, now: clock.now())
     }
@@ -133,14 +149,19 @@ extension ProviderClient: ProviderVerifier {
             throw .unsupported("\(provider.definition.name) has no ID tokens.")
         }
         if let accessToken { try UserInfo.checkForm(of: accessToken) }
-        return try await person(
+        let person = try await person(
             idToken,
             of: provider,
             nonce: .given(nonce),
             accessToken: accessToken,
             user: user
         )
-        .assertion(tokens: ProviderTokens(accessToken: accessToken, idToken: idToken))
+        var assertion = try person.assertion(
+            tokens: ProviderTokens(accessToken: accessToken, idToken: idToken)
+        )
+        // The client may have had it for long; a token that this server gets for a code is new.
+        assertion.assertedAt = person.issuedAt
+        return assertion
     }
 
     private func verify(
@@ -251,25 +272,17 @@ extension ProviderClient: ProviderTokenRevoker {
         in scope: RequestScope
     ) async throws(ProviderError) {
         do throws(ProviderError) {
-            let endpoint = endpoint(try await resolved(provider, in: scope.pool))
+            let resolved = try await resolved(provider, in: scope.pool)
+            let endpoint = endpoint(resolved)
             switch token {
             case .refreshToken(let text): try await endpoint.revoke(text, hint: "refresh_token")
             case .accessToken(let text): try await endpoint.revoke(text, hint: "access_token")
             case .code(let code, let redirectURI):
+                try checkCode(of: resolved, redirectURI, in: scope)
                 try await endpoint.revoke(endpoint.exchange(code: code, redirectURL: redirectURI))
             }
         } catch {
             throw logged(error, of: provider)
-        }
-    }
-}
-
-extension ProviderCredential {
-    /// The provider that the client names; `nil` if the response of a redirect does.
-    fileprivate var provider: ProviderID? {
-        switch self {
-        case .idToken(_, let id, _, _, _), .accessToken(_, let id, _), .code(_, let id, _, _): id
-        case .response: nil
         }
     }
 }

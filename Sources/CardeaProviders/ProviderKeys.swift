@@ -81,6 +81,7 @@ final class ProviderKeys: Sendable {
         guard json["use"].map({ $0.string == "sig" }) ?? true,
             json["key_ops"].map({ $0.array?.contains(.string("verify")) == true }) ?? true,
             let algorithm = algorithm(of: json),
+            ["kid", "issuer"].allSatisfy({ json[$0].map { $0.string != nil } ?? true }),
             json["alg"].map({ $0.string == algorithm.rawValue }) ?? true,
             ["n", "e", "x", "y"].allSatisfy({ json[$0]?.string?.utf8.count ?? 0 <= longestNumber })
         else { return nil }

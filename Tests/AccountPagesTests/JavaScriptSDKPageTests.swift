@@ -16,7 +16,7 @@ struct JavaScriptSDKPageTests {
                 ["https://app.example", "http://localhost:5000"],
                 "https://app.example http://localhost:5000 https://id.example"
             ),
-            ([], "https://id.example"), (["*"], "*"),
+            ([], "https://id.example"),
         ] as [([String], String)]
     )
     func frame(_ origins: [String], _ ancestors: String) async throws {
@@ -30,9 +30,28 @@ struct JavaScriptSDKPageTests {
         }
     }
 
+    @Test("the list * opens the pages to every site in an emulator alone (security 5)")
+    func everyOrigin() async throws {
+        let handler = [("apiKey", "demo-key"), ("authType", "x"), ("redirectUrl", "https://evil.example/")]
+        for origins in [["*"], ["https://app.example", "*"]] {
+            let server = try await SDKPages(origins)
+            for (path, items) in [
+                ("/__/auth/iframe", [("apiKey", "demo-key")]), ("/__/auth/handler", handler),
+            ] {
+                let page = await server.get(path, items)
+                #expect(page.status == 400 && !page.text.contains("<script"), "\(page.text)")
+                #expect(page.fields[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+            }
+            let emulator = try await SDKPages(origins, allowsEveryOrigin: true)
+            let frame = await emulator.get("/__/auth/iframe", [("apiKey", "demo-key")])
+            #expect(frame.fields[.contentSecurityPolicy]?.hasSuffix("; frame-ancestors *") == true)
+            #expect(await emulator.get("/__/auth/handler", handler).status == 200)
+        }
+    }
+
     @Test("the frame of an unknown API key may be shown by nobody (security 5)")
     func unknownKey() async throws {
-        let pages = try await SDKPages(["*"])
+        let pages = try await SDKPages(["*"], allowsEveryOrigin: true)
         for items in [[], [("apiKey", "no-key")]] {
             let page = await pages.get("/__/auth/iframe", items)
             #expect(page.status == 400 && !page.text.contains("<script"), "\(page.text)")
@@ -67,7 +86,7 @@ struct JavaScriptSDKPageTests {
 
     @Test("a page repeats nothing of its address (security 7)")
     func noEcho() async throws {
-        let pages = try await SDKPages(["*"])
+        let pages = try await SDKPages(["https://app.example"])
         let text = "</script><script>alert(1)</script>"
         for path in ["/__/auth/handler", "/__/auth/iframe"] {
             let page = await pages.get(
@@ -106,13 +125,17 @@ struct JavaScriptSDKPageTests {
 private struct SDKPages {
     private let site: Site
 
-    init(_ origins: [String]) async throws {
+    init(_ origins: [String], allowsEveryOrigin: Bool = false) async throws {
         var policy = Policy()
         policy.codes.continueOrigins = origins
         let server = try await APIServer(policy: policy)
         var router = Router()
-        JavaScriptSDKPages(access: DirectoryAccess(projects: server.projects), projects: server.projects)
-            .register(on: &router)
+        JavaScriptSDKPages(
+            access: DirectoryAccess(projects: server.projects),
+            projects: server.projects,
+            allowsEveryOrigin: allowsEveryOrigin
+        )
+        .register(on: &router)
         site = Site(router, security: AccountPages.security)
     }
 

@@ -52,7 +52,8 @@ struct UserTransferTests {
     func roundTrip() async throws {
         let management = try await Management()
         let line = """
-            {"id":"a","email":"a@example.com","emailVerified":true,"displayName":"A","disabled":true,"createdAt":1,\
+            {"id":"a","email":"a@example.com","emailVerified":true,"recycledBy":"google.com",\
+            "recycledAt":4,"displayName":"A","disabled":true,"createdAt":1,\
             "lastSignedInAt":2,"validSince":3}
             """
         #expect(await add(management, line)?["created"] == 1)

@@ -64,7 +64,7 @@ struct DurabilityContractTests {
         let former =
             Schema.numberedMigrations + [
                 ActionCodes.migration, Schema.customTokens, Schema.initialEmail, Sessions.apps,
-                Sessions.proofs, Identities.migration, Schema.userNames,
+                Sessions.proofs, Identities.migration, Schema.userNames, Schema.recycledAddresses,
             ]
         try await store.database.migrate(former, numbered: Schema.numbered)
         let project = Project(id: UserPool.main.project, number: 1, createdAt: .start, apiKeys: ["key"])

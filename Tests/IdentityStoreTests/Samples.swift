@@ -46,6 +46,7 @@ extension User {
         user.isEmailVerified = true
         user.displayName = "Ada 👩🏽‍💻 Lovelace — العربية 漢字 e\u{301}"
         user.initialEmail = EmailAddress("first@example.com")
+        user.recycling = Recycling(by: ProviderSubject.sample("google.com", "1").provider, at: .later(5))
         user.photoURL = "https://example.com/ada.png?size=1&q=%20'\";--"
         user.phoneNumber = "+4989\(id.rawValue)"
         user.userName = "ada.\(id.rawValue)"

@@ -96,6 +96,21 @@ struct ProviderConfigTests {
         #expect(await send(.get, "\(Self.project)/oauthIdpConfigs")["oauthIdpConfigs"] == nil)
     }
 
+    @Test("a mask that names responseType sets both of its flags; absent ones are true, as at first")
+    func responseType() async throws {
+        let path = "\(Self.project)/oauthIdpConfigs/oidc.acme"
+        _ = await create("oidc.acme", Self.acme)
+        func change(_ mask: String?, _ flags: JSONValue) async -> JSONValue? {
+            let query = mask.map { "updateMask=\($0)" }
+            return await send(.patch, path, query: query, ["responseType": flags])["responseType"]
+        }
+        #expect(await change(nil, ["code": false]) == ["idToken": true, "code": false])
+        #expect(await change(nil, ["idToken": true]) == ["idToken": true, "code": false])
+        #expect(await change("responseType", ["idToken": false]) == ["idToken": false, "code": true])
+        #expect(await change("responseType.code", ["idToken": true]) == ["idToken": false, "code": true])
+        #expect(await change("responseType", ["code": true]) == ["idToken": true, "code": true])
+    }
+
     @Test("a provider of another project or tenant is not found (security 19)")
     func foreign() async throws {
         #expect(await create("oidc.acme", Self.acme).status == 200)

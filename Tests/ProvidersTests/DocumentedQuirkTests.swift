@@ -101,6 +101,20 @@ struct DocumentedQuirkTests {
         #expect(assertion.isEmailVerified == isVerified && !assertion.isEmailTrusted)
     }
 
+    @Test("Microsoft: an ID token is five minutes younger than it says")
+    func microsoftIssueTime() async throws {
+        let (standIn, world, id) = try await Self.world(.microsoft)
+        let tenant = "11111111-2222-3333-4444-555555555555"
+        standIn.on(StandIn.path("https://login.microsoftonline.com/common/discovery/v2.0/keys")) { request in
+            await standIn.keysResponse(request)
+        }
+        let claims = world.claims(of: "https://login.microsoftonline.com/\(tenant)/v2.0").with([
+            "tid": .string(tenant), "iat": .integer(world.clock.now().seconds - 300),
+        ])
+        let assertion = try await world.verify(idToken: standIn.sign(claims), of: id)
+        #expect(assertion.assertedAt == world.clock.now())
+    }
+
     @Test("Kakao: no scope is requested, but those that the project adds, with commas between them")
     func kakaoScopes() async throws {
         let (_, world, id) = try await Self.world(.kakao)

@@ -20,6 +20,7 @@ struct IDTokenTests {
         let assertion = try await world.verify(idToken: provider.sign(claims), of: id)
         #expect(assertion.provider == id && assertion.subject == "248289761001")
         #expect(assertion.email == "ada@example.com" && assertion.isEmailVerified)
+        #expect(assertion.assertedAt == world.clock.now())
         #expect(!assertion.isEmailTrusted, "the provider does not own example.com")
         #expect(assertion.profile.displayName == "Ada Lovelace" && assertion.profile.language == "en")
         #expect(assertion.signInAttributes?.contains("\"team\":\"blue\"") == true)
@@ -90,6 +91,26 @@ struct IDTokenTests {
         let hashed = Hexadecimal.encode(hash)
         let nested = Hexadecimal.encode(SHA256.hash(hashed.utf8))
         #expect(await world.error(idToken: try token(nested), of: id, nonce: "n-0S6_WzA2Mj") == .invalidNonce)
+        for text in [hashed, hashed.uppercased()] {
+            #expect(await world.error(idToken: try token(text), of: id, nonce: text) == .invalidNonce)
+        }
+    }
+
+    @Test("Apple: the token of a native app has the hash of the nonce, never the nonce (security 3)")
+    func nativeNonce() async throws {
+        let (provider, world) = try await QuirkTests.world("appleid.apple.com")
+        let id = try await world.configure("apple.com") { $0.audiences = ["com.example.app"] }
+        provider.on("/auth/keys") { request in await provider.keysResponse(request) }
+        let hash = SHA256.hash("n-0S6_WzA2Mj".utf8)
+        for (audience, nonce, isAccepted) in [
+            ("com.example.app", Hexadecimal.encode(hash), true), ("com.example.app", "n-0S6_WzA2Mj", false),
+            ("cardea", Hexadecimal.encode(hash), true), ("cardea", "n-0S6_WzA2Mj", true),
+        ] {
+            let claims = world.claims(of: "https://appleid.apple.com")
+                .with(["aud": .string(audience), "nonce": .string(nonce)])
+            let error = await world.error(idToken: try provider.sign(claims), of: id, nonce: "n-0S6_WzA2Mj")
+            #expect(error == (isAccepted ? nil : .invalidNonce), "\(audience) \(nonce)")
+        }
     }
 
     @Test("an access token of another sign-in does not go with an ID token")

@@ -9,7 +9,7 @@ import CardeaProviders
 import ProviderStandIns
 import Testing
 
-@Suite("Keys, persons and codes of providers that are not as they should be")
+@Suite("Keys, persons and errors of providers that are not as they should be")
 struct ProviderKeyTests {
     /// The keys of a stand-in as JSON, each with other members.
     private static func keys(
@@ -46,6 +46,22 @@ struct ProviderKeyTests {
                 .with(["tid": .string(tenant)])
             let error = await world.error(idToken: try provider.sign(claims), of: id)
             #expect((error == nil) == isAccepted, "\(issuer)")
+        }
+    }
+
+    @Test(
+        "a key whose ID or issuer is no text is skipped (security 3)",
+        arguments: ["kid", "issuer"]
+    )
+    func malformedKey(_ member: String) async throws {
+        let (provider, world) = try await (StandIn(), World())
+        let id = try await world.configure(provider)
+        try provider.addKey("second", .es256)
+        let keys = try Self.keys(provider, ["first"], [member: ["https://one.example"]])
+        Self.serve(provider, keys + (try Self.keys(provider, ["second"], [:])))
+        for (name, isAccepted) in [("first", false), ("second", true)] {
+            let token = try provider.sign(world.claims(of: provider.url), key: name)
+            #expect((await world.error(idToken: token, of: id) == nil) == isAccepted, "\(name)")
         }
     }
 
@@ -102,48 +118,6 @@ struct ProviderKeyTests {
             Issue.record("\(String(describing: error))")
             return
         }
-    }
-
-    @Test(
-        "a code of a redirect of this server is not accepted from a form (security 16)",
-        arguments: [
-            "https://id.example/auth/handler/oidc.acme", "https://ID.Example:443/auth/handler",
-            "https://id.example./x", "http://id.example/", "https://id%2Eexample/",
-            "https://id.example:8443/",
-            "https://a@id.example/", "https://id.example\\@app.example/", "https:id.example", "https:///x",
-            "https://id.example/a b",
-        ]
-    )
-    func codeOfRedirect(_ redirectURI: String) async throws {
-        let world = try await World()
-        let provider = try await StandIn()
-        let id = try await world.configure(provider)
-        let error = await world.error(.code("leaked", of: id, nonce: nil, redirectURI: redirectURI))
-        guard case .invalidCredential = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(provider.count("/token") == 0)
-    }
-
-    @Test("a code of an app is exchanged, unless codes are turned off", arguments: [true, false])
-    func codeOfApp(isOn: Bool) async throws {
-        let world = try await World()
-        let provider = try await StandIn()
-        let id = try await world.configure(provider) { $0.allowsCodes = isOn }
-        let claims = world.claims(of: provider.url)
-        provider.on("/token") { _ in
-            let token = (try? provider.sign(claims)) ?? ""
-            let response: JSONValue = [
-                "access_token": "a", "token_type": "Bearer", "id_token": .string(token),
-            ]
-            return .json(response.text)
-        }
-        for redirectURI in ["https://app.example/back", "com.example.app:/back", "postmessage", nil] {
-            let error = await world.error(.code("own", of: id, nonce: nil, redirectURI: redirectURI))
-            #expect((error == nil) == isOn, "\(String(describing: error))")
-        }
-        #expect((provider.count("/token") == 0) == !isOn)
     }
 
     @Test("the error code of a provider's response is cleaned (security 31)")

@@ -117,6 +117,7 @@ struct QuirkTests {
         #expect(assertion.profile.displayName == "Ada Lovelace" && assertion.profile.firstName == "Ada")
         #expect(assertion.email == "x1@privaterelay.appleid.com", "the address of the form is not signed")
         #expect(assertion.isEmailVerified && assertion.isEmailTrusted)
+        #expect(assertion.assertedAt == nil, "the token came for the code, just now")
         let later = try await Self.signIn(world, id) { items in nonce.withLock { $0 = items["nonce"] ?? "" } }
         #expect(later.assertion.profile.displayName == nil)
 

@@ -12,7 +12,7 @@ public struct ProviderTokens: Sendable, Hashable {
     public let expiresAt: Date?
     /// The refresh token; only the response of a sign-in has one.
     public let refreshToken: SessionSecret?
-    /// The ID token (OpenID Connect).
+    /// The ID token (OpenID Connect); only the response of a sign-in has one.
     public let idToken: SessionSecret?
 
     /// Whether the access token is good at a moment, as far as is known.
@@ -26,7 +26,7 @@ extension CardeaUser {
     ///
     /// They are those of the last sign-in, link or re-authentication in this process until the access token expires: the library
     /// keeps them in memory only, with this user object. Later, and after a restart, they are those that the server keeps, if the
-    /// setting `signIn.keepsProviderTokens` of the project is on; the server keeps refresh tokens to itself.
+    /// setting `signIn.keepsProviderTokens` of the project is on. The server keeps no ID tokens, and hands out no refresh tokens.
     ///
     /// - Parameter provider: The provider.
     /// - Returns: The tokens; `nil` if nobody keeps any.
@@ -91,7 +91,6 @@ private struct ProviderTokensRequest: Encodable {
 
 private struct ProviderTokensResponse: Decodable {
     let oauthAccessToken: Secret?
-    let oauthIdToken: Secret?
     /// Milliseconds since 1970, in decimal.
     let oauthExpiresAt: String?
 }
@@ -109,7 +108,7 @@ extension IdentityToolkitClient {
             expiresAt: response.answer.oauthExpiresAt.flatMap { Double($0) }
                 .map { Date(timeIntervalSince1970: $0 / 1000) },
             refreshToken: nil,
-            idToken: response.answer.oauthIdToken.map { SessionSecret($0.reveal()) }
+            idToken: nil
         )
     }
 }

@@ -10,6 +10,8 @@ package struct UserLine: ResourceMessage {
     var id: String?
     var email: String?
     var emailVerified: Bool?
+    var recycledBy: String?
+    var recycledAt: Int64?
     var emailLinkSignIn: Bool?
     var displayName: String?
     var photoURL: String?
@@ -33,6 +35,12 @@ package struct UserLine: ResourceMessage {
         ResourceField(\.id, .bytes(longestLine), "ID of the user.", .required)
         ResourceField(\.email, .bytes(longestLine), "E-mail address.")
         ResourceField(\.emailVerified, "Whether the user has proved the address.")
+        ResourceField(
+            \.recycledBy,
+            .bytes(longestLine),
+            "Provider that has given the address to another person than its former owner."
+        )
+        ResourceField(\.recycledAt, moments, "Time at which it did.")
         ResourceField(\.emailLinkSignIn, "Whether the user has signed in by a link.")
         ResourceField(\.displayName, .bytes(longestLine), "Name, at most 256 characters.")
         ResourceField(\.photoURL, .bytes(longestLine), "URL of a picture.")
@@ -79,6 +87,8 @@ extension UserLine {
         id = record.id
         email = record.email
         emailVerified = record.isEmailVerified ? true : nil
+        recycledBy = record.recycledBy
+        recycledAt = record.recycledAt?.milliseconds
         emailLinkSignIn = record.signsInByEmailLink ? true : nil
         displayName = record.displayName
         photoURL = record.photoURL
@@ -115,6 +125,8 @@ extension UserLine {
             var record = UserRecord(id: id ?? "")
             record.email = email
             record.isEmailVerified = emailVerified ?? false
+            record.recycledBy = recycledBy
+            record.recycledAt = recycledAt.map(Timestamp.init(milliseconds:))
             record.signsInByEmailLink = emailLinkSignIn ?? false
             record.displayName = displayName
             record.photoURL = photoURL

@@ -7,6 +7,8 @@ package struct User: Sendable, Equatable {
     package var email: EmailAddress?
     /// The first address, if the user had another one before the present one.
     package var initialEmail: EmailAddress?
+    /// How the address came from a former owner to the present one; `nil` if there was no other.
+    package var recycling: Recycling?
     package var isEmailVerified = false
     /// Whether the user has signed in by a link that was sent to the address.
     package var signsInByEmailLink = false

@@ -54,7 +54,7 @@ package struct CodePolicy: Sendable, Equatable {
             },
             """
             The origins of apps, beside the server's own: links and sign-ins of Google's JavaScript SDK continue to them. \
-            `*` allows all of them: for tests.
+            `*` allows all of them for links, and for sign-ins in an emulator alone: for tests.
             """
         ),
         Setting(

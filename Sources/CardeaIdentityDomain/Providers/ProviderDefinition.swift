@@ -134,6 +134,12 @@ package enum ProviderQuirk: Sendable, Hashable {
     case noPKCE
     /// ID tokens of the code flow do not contain the nonce.
     case noNonce
+    /// The `iat` of ID tokens is earlier than their issue.
+    case earlyIssueTime(by: TimeSpan)
+    /// ID tokens of native apps contain the hash of the nonce.
+    case hashedNonce
+    /// The token endpoint compares no redirect URI, so nothing binds a code to the app that asked for it.
+    case unboundCodes
     /// The names of `client_id` and `client_secret`.
     case clientParameters(id: String, secret: String)
     /// The fragment of the authorization URL.

@@ -131,7 +131,7 @@ extension ProviderTable {
             userInfo: "https://openapi.naver.com/v1/nid/me"
         )
         provider.quirks = [
-            .noPKCE, .stateInTokenRequest, .success(member: "resultcode", value: "00"),
+            .noPKCE, .unboundCodes, .stateInTokenRequest, .success(member: "resultcode", value: "00"),
         ]
         provider.person = .userInfo
         provider.profile = ProfileMapping(
@@ -159,8 +159,9 @@ extension ProviderTable {
         )
         provider.scopes = ["snsapi_login"]
         provider.quirks = [
-            .noPKCE, .clientParameters(id: "appid", secret: "secret"), .fragment("wechat_redirect"),
-            .scopeSeparator(","), .tokenByGET, .userInfoByParameters(member: "openid"),
+            .noPKCE, .unboundCodes, .clientParameters(id: "appid", secret: "secret"),
+            .fragment("wechat_redirect"), .scopeSeparator(","), .tokenByGET,
+            .userInfoByParameters(member: "openid"),
             .success(member: "errcode", value: "0"),
         ]
         provider.person = .userInfo

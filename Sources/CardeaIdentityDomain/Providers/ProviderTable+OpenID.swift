@@ -38,7 +38,7 @@ extension ProviderTable {
         provider.algorithms = [.rs256, .es256]
         provider.scopes = ["name", "email"]
         provider.clientAuthentication = .signedSecret(audience: "https://appleid.apple.com")
-        provider.quirks = [.formPost, .noPKCE, .nameInFirstResponse]
+        provider.quirks = [.formPost, .noPKCE, .hashedNonce, .nameInFirstResponse]
         provider.revocation = .standard
         provider.authority = .everyAddress
         return provider
@@ -63,6 +63,8 @@ extension ProviderTable {
         )
         provider.algorithms = [.rs256]
         provider.scopes = ["openid", "profile", "email"]
+        // Clocks that are behind accept the tokens at once.
+        provider.quirks = [.earlyIssueTime(by: .minutes(5))]
         provider.profile.verification = .byAuthority(or: "xms_edov")
         provider.authority = .domainsIf(
             claim: "tid",

@@ -6,6 +6,7 @@ extension User {
         guard address != email else { return }
         if address != nil, initialEmail == nil { initialEmail = email }
         email = address
+        recycling = nil
         isEmailVerified = false
     }
 

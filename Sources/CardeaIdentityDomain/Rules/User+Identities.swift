@@ -14,8 +14,12 @@ extension User {
     /// The ID and the address stay. Everything else that signs in or says who somebody is ends: password, phone number,
     /// user name, identities, profile and claims.
     ///
+    /// - Parameters:
+    ///   - provider: The provider that has given the address to another person.
+    ///   - now: The moment.
     /// - Returns: The identities that end.
-    package mutating func recycle(at now: Timestamp) -> [ProviderSubject] {
+    package mutating func recycle(by provider: ProviderID, at now: Timestamp) -> [ProviderSubject] {
+        recycling = Recycling(by: provider, at: now)
         let ended = identities
         identities = []
         if hasPassword {
@@ -23,11 +27,41 @@ extension User {
             passwordChangedAt = now
         }
         (phoneNumber, userName, customClaims) = (nil, nil, nil)
-        (displayName, photoURL) = (nil, nil)
+        (displayName, photoURL, initialEmail) = (nil, nil, nil)
         signsInByEmailLink = false
         isEmailVerified = true
         beginEpoch(at: now)
         return ended
+    }
+
+    /// Whether a trusted provider proves the address for this user.
+    ///
+    /// The provider that has recycled the address knows its present owner. Any other provider, and any older word of that
+    /// one, may still be about the former owner.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - assertedAt: When it said so; `nil` if it was asked just now.
+    /// - Returns: Whether its word counts.
+    package func isEmailProved(by provider: ProviderID, assertedAt: Timestamp?) -> Bool {
+        guard let recycling else { return true }
+        return recycling.provider == provider && (assertedAt.map { $0 > recycling.at } ?? true)
+    }
+
+    /// Gives the user to the owner of the address, whom a trusted provider has proved: somebody else may have made it.
+    ///
+    /// The profile, the user name, the first address and all sessions end, beside what `proveEmail` ends.
+    ///
+    /// - Parameters:
+    ///   - linked: The identities of the user.
+    ///   - now: The moment.
+    /// - Returns: The identities that end.
+    package mutating func takeOver(_ linked: [FederatedIdentity], at now: Timestamp) -> [ProviderSubject] {
+        let foreign = proveEmail(linked, at: now)
+        // Sessions end, too, if there was nothing but them.
+        if foreign == nil { beginEpoch(at: now) }
+        (displayName, photoURL, userName, initialEmail) = (nil, nil, nil, nil)
+        return foreign ?? []
     }
 
     /// Records that the owner of the address has proved it: by mail, or by a trusted provider.
@@ -51,7 +85,7 @@ extension User {
             passwordHash = nil
             passwordChangedAt = now
         }
-        phoneNumber = nil
+        (phoneNumber, initialEmail) = (nil, nil)
         removeIdentities(foreign)
         beginEpoch(at: now)
         return foreign

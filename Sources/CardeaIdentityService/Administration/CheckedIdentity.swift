@@ -12,7 +12,8 @@ struct CheckedIdentity: Sendable {
         guard let provider = ProviderID(rawValue: given.id) else { throw .invalidProviderID }
         guard let id = ProviderSubject(provider, given.subject) else { throw .missingProviderSubject }
         self.id = id
-        let texts = (given.email ?? "", given.displayName ?? "", given.photoURL ?? "")
+        let name = ProfileRules.withoutControls(given.displayName ?? "")
+        let texts = (given.email ?? "", name, given.photoURL ?? "")
         if !texts.0.isEmpty {
             guard let address = EmailAddress(texts.0) else { throw .invalidEmail }
             email = address

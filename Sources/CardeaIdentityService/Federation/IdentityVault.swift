@@ -7,7 +7,9 @@ import CardeaIdentityDomain
 struct IdentityVault: Sendable {
     let vault: KeyVault
 
-    /// Encrypts the tokens of a sign-in; an ID token alone is not kept, since it would replace an access token.
+    /// Encrypts the tokens of a sign-in for the provider's own API.
+    ///
+    /// The ID token is not kept: it would sign in whoever gets it.
     func seal(
         _ tokens: ProviderTokens,
         of id: ProviderSubject,
@@ -18,7 +20,7 @@ struct IdentityVault: Sendable {
         if tokens.accessToken != nil {
             var access = tokens
             access.issuedAt = now
-            access.refreshToken = nil
+            (access.refreshToken, access.idToken) = (nil, nil)
             sealed.access = try seal(access.members, Self.label("provider access token", id, pool))
         }
         if let refresh = tokens.refreshToken {
@@ -36,6 +38,8 @@ struct IdentityVault: Sendable {
         var tokens = ProviderTokens()
         if let access = sealed.access {
             tokens = ProviderTokens(try open(access, Self.label("provider access token", id, pool)))
+            // An earlier release kept it.
+            tokens.idToken = nil
         }
         if let refresh = sealed.refresh {
             let members = try open(refresh, Self.label("provider refresh token", id, pool))

@@ -35,6 +35,9 @@ extension LinkingStep {
         )
     }
 
+    /// When the person proved to be who it is: a token of the provider may be older than the request.
+    private var provedAt: Timestamp { min(now, assertion.assertedAt ?? now) }
+
     /// The session of a signed-in user goes on.
     ///
     /// A link to a user who is not anonymous is no authentication.
@@ -49,7 +52,7 @@ extension LinkingStep {
         session.epoch = user.epoch
         if isAuthentication {
             user.lastSignedInAt = now
-            session.authenticate(user, at: now)
+            session.authenticate(user, at: max(provedAt, session.authenticatedAt))
         }
         session.signInProvider = begun.signInProvider
         session.signInAttributes = begun.signInAttributes
@@ -68,7 +71,7 @@ extension LinkingStep {
     /// The session that begins, for whichever user it turns out to be.
     func session(of user: User) -> Session {
         var session = begun.begun(for: user)
-        session.authenticate(user, at: now)
+        session.authenticate(user, at: provedAt)
         session.setEnd(for: user, policy, at: now)
         return session
     }
@@ -78,11 +81,11 @@ extension LinkingStep {
         identities.first { $0.id.provider == assertion.provider && $0.id != assertion.identity }
     }
 
-    /// Whether the provider said this after the last sign-in of another account: an older token of the former owner takes no
-    /// address back.
+    /// Whether the provider said this after the last sign-in by another account, or after its link by an administrator: an
+    /// older token of the former owner takes no address back.
     func isNewer(than rival: FederatedIdentity) -> Bool {
-        guard let assertedAt = assertion.assertedAt, let seen = rival.lastSignedInAt else { return true }
-        return assertedAt > seen
+        guard let assertedAt = assertion.assertedAt else { return true }
+        return assertedAt > rival.lastSignedInAt ?? rival.linkedAt
     }
 
     /// Adds the identity to a user who has none at the provider.

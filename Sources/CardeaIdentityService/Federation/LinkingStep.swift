@@ -55,7 +55,7 @@ struct LinkingStep: Sendable {
             holder: rows.holder,
             current: who?.user,
             hasEmail: email != nil,
-            isEmailTrusted: isEmailTrusted,
+            isEmailTrusted: isEmailTrusted && provesEmail(of: rows.holder),
             sharesEmails: policy.signIn.allowsDuplicateEmails,
             mayCreate: mayCreate
         )
@@ -78,6 +78,11 @@ struct LinkingStep: Sendable {
 
     /// Whether the provider proves that the person has the address.
     var isEmailTrusted: Bool { assertion.isEmailTrusted && email != nil }
+
+    /// Whether the provider may speak for the user who has the address: it may have been another person's.
+    private func provesEmail(of holder: User?) -> Bool {
+        holder?.isEmailProved(by: assertion.provider, assertedAt: assertion.assertedAt) ?? true
+    }
 
     private func confirm(_ holder: User?) throws(IdentityError) -> Decision<Outcome> {
         guard let holder else { throw .userNotFound }
@@ -148,18 +153,18 @@ struct LinkingStep: Sendable {
         if let rival = rival(among: identities), rival.vouches(for: user.email) {
             return isNewer(than: rival) ? try recycle(user) : try confirm(user)
         }
-        let foreign = user.proveEmail(identities, at: now)
-        // Sessions end, too, if there was nothing but them.
-        if foreign == nil { user.beginEpoch(at: now) }
+        let foreign = user.takeOver(identities, at: now)
         fillProfile(of: &user)
         let changes = insertion(of: &user)
-        return try begin(user, user.endOfCredentials(foreign ?? []) + changes, endsSessions: true)
+        return try begin(user, user.endOfCredentials(foreign) + changes, endsSessions: true)
     }
 
     /// The address belongs to another person at the provider now: whoever had it before has no way in.
     private func recycle(_ holder: User) throws(IdentityError) -> Decision<Outcome> {
+        // Its new owner is another person, who signs up.
+        guard policy.signUp.allowed else { throw .administratorOnly }
         var user = holder
-        let ended = user.recycle(at: now)
+        let ended = user.recycle(by: assertion.provider, at: now)
         fillProfile(of: &user)
         let changes = insertion(of: &user)
         return try begin(

@@ -11,7 +11,7 @@ package struct ProviderAssertion: Sendable, Equatable {
     package var isEmailVerified: Bool
     /// Whether the address is verified, and the provider is an authority for it (U15).
     package var isEmailTrusted: Bool
-    /// When the provider said so, as of the ID token; `nil` if it was asked just now.
+    /// When the provider said so, as of the ID token that a client has sent; `nil` if it was asked just now.
     package var assertedAt: Timestamp?
     package var profile: ProviderProfile
     /// The provider's data about the person, for the app: JSON text of one object.

@@ -20,6 +20,14 @@ package enum ProviderCredential: Redacted {
     ///   - session: The session ID that `createAuthUri` returned to the app.
     ///   - nonce: The nonce in plain text, if the app chose it.
     case response(url: String, session: Secret?, nonce: String?)
+
+    /// The provider that the client names; `nil` if the response of a redirect does.
+    package var provider: ProviderID? {
+        switch self {
+        case .idToken(_, let id, _, _, _), .accessToken(_, let id, _), .code(_, let id, _, _): id
+        case .response: nil
+        }
+    }
 }
 
 /// Verifies credentials of providers.

@@ -28,6 +28,7 @@ extension Federation {
     ) async throws(IdentityError) -> ProviderSignIn {
         let caller = who.map { caller.moved(to: $0.user.pool, in: projects) } ?? caller
         return try await metrics.signIn { () async throws(IdentityError) in
+            if let who { try checkSession(of: who, for: proof, by: caller) }
             let (assertion, pendingHash) = try await verify(proof, by: caller)
             if let who { try throttle.countChange(of: who.user) }
             let step = try step(assertion, pendingHash, lifetime, who, mayCreate, by: caller)
@@ -62,6 +63,21 @@ extension Federation {
                     pendingToken: try await suspend(assertion, proof, by: caller)
                 )
             }
+        }
+    }
+
+    /// Rejects a link in an old session before its credential is used up.
+    ///
+    /// A user who has an account of the provider may be authenticating again. The provider of a redirect is not known yet.
+    private func checkSession(
+        of who: Authenticated,
+        for proof: ProviderProof,
+        by caller: Caller
+    ) throws(IdentityError) {
+        let own = who.user.identities.map(\.provider)
+        let mayBeOwn = proof.provider.map(own.contains) ?? !own.isEmpty
+        guard mayBeOwn || who.session.isRecent(for: who.user, caller.policy, at: clock.now()) else {
+            throw .recentSignInRequired
         }
     }
 
@@ -189,6 +205,8 @@ extension Federation {
         // A token that did not come to use stays good.
         if case .pendingToken(let token) = proof { return token }
         let token = Secret(Base64URL.encode(random.bytes(32)))
+        var assertion = assertion
+        assertion.assertedAt = assertion.assertedAt ?? clock.now()
         let pending = try vault.seal(
             assertion,
             hash: SHA256.hash(token.utf8),

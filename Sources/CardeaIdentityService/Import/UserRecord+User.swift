@@ -29,6 +29,10 @@ extension UserRecord {
             user.email = address
             user.isEmailVerified = isEmailVerified
             user.signsInByEmailLink = signsInByEmailLink
+            if let recycledBy {
+                guard let provider = ProviderID(rawValue: recycledBy) else { throw .invalidProvider }
+                user.recycling = Recycling(by: provider, at: recycledAt ?? now)
+            }
         }
         try setProfile(of: &user)
         try checkPassword(by: check)
@@ -58,7 +62,8 @@ extension UserRecord {
     }
 
     private func setProfile(of user: inout User) throws(UserImportError) {
-        if let displayName, !displayName.isEmpty {
+        let displayName = ProfileRules.withoutControls(displayName ?? "")
+        if !displayName.isEmpty {
             guard ProfileRules.isDisplayName(displayName) else { throw .invalidDisplayName }
             user.displayName = displayName
         }

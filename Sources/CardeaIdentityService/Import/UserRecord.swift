@@ -7,6 +7,9 @@ package struct UserRecord: Sendable {
     package var id: String
     package var email: String?
     package var isEmailVerified = false
+    /// The provider that has given the address to another person than its former owner, and when.
+    package var recycledBy: String?
+    package var recycledAt: Timestamp?
     /// Whether the user has signed in by a link that was sent to the address.
     package var signsInByEmailLink = false
     package var displayName: String?
@@ -73,6 +76,7 @@ extension UserRecord {
         id = user.id.rawValue
         email = user.email?.description
         isEmailVerified = user.isEmailVerified
+        (recycledBy, recycledAt) = (user.recycling?.provider.rawValue, user.recycling?.at)
         signsInByEmailLink = user.signsInByEmailLink
         displayName = user.displayName
         photoURL = user.photoURL

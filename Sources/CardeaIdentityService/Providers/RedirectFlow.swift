@@ -52,8 +52,8 @@ package struct RedirectFlow: Sendable {
     package func isOwn(_ redirectURI: String?) -> Bool {
         guard let redirectURI, redirectURI.contains(":") else { return false }
         guard let other = WebAddress(redirectURI) else { return true }
-        guard let own = WebAddress(projects.publicURL), own.host == other.host else { return false }
-        return !own.isLoopback || own.port == other.port
+        guard let own = WebAddress(projects.publicURL) else { return false }
+        return own.isLoopback && other.isLoopback ? own.port == other.port : own.host == other.host
     }
 
     /// The end of the path of a provider's address.

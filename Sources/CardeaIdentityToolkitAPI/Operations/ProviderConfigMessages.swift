@@ -138,11 +138,12 @@ extension OAuthIDPConfig: ProviderConfigMessage {
         if mask.contains("enabled", isPresent: enabled != nil) { configuration.isEnabled = enabled ?? false }
         if mask.contains("clientId", isPresent: clientId != nil) { configuration.clientID = clientId ?? "" }
         if mask.contains("issuer", isPresent: issuer != nil) { configuration.issuer = issuer }
-        if let idToken = responseType?.idToken, mask.contains("responseType.idToken", isPresent: true) {
-            configuration.allowsIDTokens = idToken
+        let (idToken, code) = (responseType?.idToken, responseType?.code)
+        if mask.contains("responseType.idToken", isPresent: idToken != nil) {
+            configuration.allowsIDTokens = idToken ?? true
         }
-        if let code = responseType?.code, mask.contains("responseType.code", isPresent: true) {
-            configuration.allowsCodes = code
+        if mask.contains("responseType.code", isPresent: code != nil) {
+            configuration.allowsCodes = code ?? true
         }
     }
 

@@ -80,7 +80,6 @@ struct ProviderTokensResponse: OutputMessage {
     let kind = "identitytoolkit#ProviderTokensResponse"
     let providerId: String
     let oauthAccessToken: String?
-    let oauthIdToken: String?
     let oauthTokenSecret: String?
     let oauthExpiresAt: String?
     let oauthRefreshToken: String?
@@ -88,7 +87,6 @@ struct ProviderTokensResponse: OutputMessage {
     init(_ provider: ProviderID, _ kept: KeptProviderTokens, withRefreshToken: Bool) {
         providerId = provider.rawValue
         oauthAccessToken = kept.tokens.accessToken
-        oauthIdToken = kept.tokens.idToken
         oauthTokenSecret = kept.tokens.secret
         oauthExpiresAt = kept.expiresAt.map { String($0.milliseconds) }
         oauthRefreshToken = withRefreshToken ? kept.tokens.refreshToken : nil
@@ -98,7 +96,6 @@ struct ProviderTokensResponse: OutputMessage {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.providerId, "Provider.")
         OutputField(\.oauthAccessToken, "Access token of the provider.")
-        OutputField(\.oauthIdToken, "ID token of the provider.")
         OutputField(\.oauthTokenSecret, "Secret of the access token (OAuth 1.0).")
         OutputField(\.oauthExpiresAt, "When the access token expires, in milliseconds since 1970.")
         OutputField(\.oauthRefreshToken, "Refresh token of the provider; for administrators.")

@@ -70,7 +70,11 @@ final class Emulation: EmulatorControl {
                     verification: application.services.verification,
                     redirects: application.services.redirects
                 ),
-                sdkPages: JavaScriptSDKPages(access: access, projects: application.projects),
+                sdkPages: JavaScriptSDKPages(
+                    access: access,
+                    projects: application.projects,
+                    allowsEveryOrigin: true
+                ),
                 projects: application.projects,
                 crossOrigin: visitors.crossOriginAccess,
                 trusting: [],

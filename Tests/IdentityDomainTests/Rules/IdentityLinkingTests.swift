@@ -145,6 +145,22 @@ struct IdentityLinkingTests {
         #expect(user.proveEmail([vouching], at: .start) == nil && user == proven)
     }
 
+    @Test(
+        "a recycled address is proved by later words of the same provider alone, until it changes (security 1)"
+    )
+    func recycled() {
+        var user = First.trustedProvider.user("ada")
+        #expect(user.isEmailProved(by: .googleCom, assertedAt: .start))
+        let ended = user.recycle(by: .googleCom, at: .start)
+        #expect(!ended.isEmpty && user.identities.isEmpty)
+        #expect(user.isEmailProved(by: .googleCom, assertedAt: nil))
+        #expect(user.isEmailProved(by: .googleCom, assertedAt: .start + .seconds(1)))
+        #expect(!user.isEmailProved(by: .googleCom, assertedAt: .start))
+        #expect(!user.isEmailProved(by: ProviderSubject.apple.provider, assertedAt: nil))
+        user.changeEmail(to: EmailAddress("grace@gmail.com"))
+        #expect(user.isEmailProved(by: ProviderSubject.apple.provider, assertedAt: .start))
+    }
+
     @Test("a user has one identity at each provider")
     func oneEach() {
         var user = First.anonymous.user("ada")

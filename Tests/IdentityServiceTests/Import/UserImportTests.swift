@@ -88,8 +88,9 @@ struct UserImportTests {
         let server = try await Server()
         var record = try Self.ann()
         record.isEmailVerified = true
+        (record.recycledBy, record.recycledAt) = ("google.com", Timestamp(milliseconds: 1_550_000_000_004))
         record.signsInByEmailLink = true
-        record.displayName = "Ann\n\u{1F600}"
+        record.displayName = "Ann \u{1F600}"
         record.photoURL = "https://example.com/a.png"
         record.phoneNumber = "+491701234567"
         record.passwordChangedAt = Timestamp(milliseconds: 1_500_000_000_123)

@@ -113,6 +113,26 @@ struct ProviderAdministrationTests {
         #expect(await find(server, "github.com", "g2")["users"] != nil)
     }
 
+    @Test("control characters of a name are left out of a link and of an import (security 31)")
+    func names() async throws {
+        let server = try await APIServer()
+        let name: JSONValue = "A\u{0}d\u{1B}a\r\n"
+        let provider: JSONValue = ["providerId": "google.com", "rawId": "1", "displayName": name]
+        let users: JSONValue = [["localId": "a", "displayName": name, "providerUserInfo": [provider]]]
+        let imported = await server.administer("\(Self.accounts):batchCreate", ["users": users])
+        #expect(imported.status == 200 && imported["error"] == nil, "\(imported.text)")
+        let made = await server.administer(Self.accounts, [:])
+        let other: JSONValue = ["providerId": "github.com", "rawId": "2", "displayName": name]
+        let link: JSONValue = ["localId": made["localId"] ?? .null, "linkProviderUserInfo": other]
+        #expect(await server.administer("\(Self.accounts):update", link).status == 200)
+        let first = try #require(await find(server, "google.com", "1")["users"]?.array?.first)
+        let second = try #require(await find(server, "github.com", "2")["users"]?.array?.first)
+        #expect(first["displayName"] == "Ada")
+        for user in [first, second] {
+            #expect(user["providerUserInfo"]?.array?.first?["displayName"] == "Ada", "\(user)")
+        }
+    }
+
     @Test("a deleted user leaves its identities free")
     func deletion() async throws {
         let server = try await APIServer()
@@ -150,6 +170,14 @@ struct ProviderAdministrationTests {
         let ask: JSONValue = ["idToken": user["idToken"] ?? .null, "providerId": "google.com"]
         let own = await server.call("providerTokens", ask)
         #expect(own["oauthAccessToken"] == "access of 1" && own["oauthRefreshToken"] == nil, "\(own.text)")
+        // An ID token signs in until it expires, also whoever has stolen an access token.
+        let kept = try await server.services.federation.keptTokens(
+            of: UserID(rawValue: user.string("localId")),
+            in: UserPool(project: server.project.id),
+            at: try #require(ProviderID(rawValue: "google.com"))
+        )
+        #expect(kept?.tokens.accessToken != nil && kept?.tokens.idToken == nil)
+        #expect(own["oauthIdToken"] == nil && user["oauthIdToken"] != nil)
         let byAdministrator = await server.administer(
             "\(Self.accounts):providerTokens",
             ["localId": user["localId"] ?? .null, "providerId": "google.com"]
