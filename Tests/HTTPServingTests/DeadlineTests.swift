@@ -74,6 +74,27 @@ struct DeadlineTests {
         #expect(try await drip("a: b\r\n", after: both, answered: true) == 408)
     }
 
+    @Test(
+        "empty lines that drip in after a response are cut, whole or in two parts (security 25)",
+        arguments: [["\r\n"], ["\r", "\n"]]
+    )
+    func emptyLinesAfterResponse(parts: [String]) async throws {
+        // The idle timeout is long, so that only the deadline of the head can end the connection.
+        var limits = HTTPLimits()
+        limits.headDeadline = .milliseconds(400)
+        try await withServer(limits: limits) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.response()?.status == 200)
+            var count = 0
+            while count < 1_000, try await client.send(parts[count % parts.count]) {
+                count += 1
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(count < 1_000)
+        }
+    }
+
     @Test("a connection without a request is closed")
     func connectionNeverSays() async throws {
         try await withServer(limits: limits) { server in
