@@ -73,7 +73,7 @@ final class Emulation: EmulatorControl {
                 sdkPages: JavaScriptSDKPages(access: access, projects: application.projects),
                 projects: application.projects,
                 crossOrigin: visitors.crossOriginAccess,
-                trusting: [],
+                trusting: TrustedProxies([]),
                 dependencies,
                 visitors: visitors
             )
