@@ -31,7 +31,7 @@ help:
 	@echo "make bench         measure the server and the client (CARDEA_BENCH_BASELINE=... the server beside another build)"
 	@echo "make demo          the sample app, against a server of its own"
 	@echo "make docs          build the documentation into .build/docs"
-	@echo "make soak          kills, faults, hostile clients and fuzzing, SECONDS=$(SECONDS) each (CARDEA_SEED=... repeats a schedule)"
+	@echo "make soak          kills, faults, rotation, hostile clients and fuzzing, SECONDS=$(SECONDS) each (CARDEA_SEED=... repeats a schedule)"
 
 run:
 	@Scripts/bootstrap run
@@ -103,7 +103,7 @@ soak:
 	@Scripts/bootstrap test
 	@swift build --build-tests
 	@CARDEA_SOAK_SECONDS=$(SECONDS) $(test) --filter \
-		'CrashTests|CampaignTests|CorpusTests|HeldConnectionTests'
+		'CrashTests|CampaignTests|CorpusTests|HeldConnectionTests|RotationModel'
 	@Scripts/fuzz $(SECONDS)
 
 clean:

@@ -26,6 +26,12 @@ package struct HTTPLimits: Sendable {
     package var connections = 8192
     /// Connections of one network address that are open at one time; the next is answered 503 and closed.
     package var connectionsPerAddress = 1024
+    /// Rejected connections that may linger at one time, so that their clients can read why; more are closed at once.
+    ///
+    /// They need descriptors beyond those of `connections`.
+    package var rejections = 64
+    /// The same of one network address.
+    package var rejectionsPerAddress = 16
     /// TLS handshakes of one network address at one time; the next connection is closed.
     package var handshakesPerAddress = 128
     /// The time from the opening of a connection, or from a later request line, to the end of the head.

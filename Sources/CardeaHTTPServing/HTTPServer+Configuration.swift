@@ -28,6 +28,9 @@ extension HTTPServer {
         /// Event loops, each with a thread; a Unix socket has one.
         package var loops: Int
         package var limits: HTTPLimits
+        /// Whether an address is that of a proxy. Its connections are those of many clients, so the limits of one address
+        /// do not hold for it.
+        package var isProxy: @Sendable (_ address: String) -> Bool
         package var logger: Logger
 
         package init(
@@ -35,12 +38,14 @@ extension HTTPServer {
             certificate: Certificate? = nil,
             loops: Int,
             limits: HTTPLimits = HTTPLimits(),
+            isProxy: @escaping @Sendable (_ address: String) -> Bool = { _ in false },
             logger: Logger
         ) {
             self.address = address
             self.certificate = certificate
             self.loops = loops
             self.limits = limits
+            self.isProxy = isProxy
             self.logger = logger
         }
     }

@@ -45,7 +45,7 @@ package final class HTTPServer: Sendable {
             try TLSSettings(certificate)
         }
         var listener = try Listener(configuration.address, count: max(1, configuration.loops))
-        let settings = EventLoop.Settings(configuration.limits, tls, responder, configuration.logger)
+        let settings = EventLoop.Settings(configuration, tls, responder)
         var loops: [EventLoop] = []
         do throws(HTTPServerError) {
             while let socket = listener.next() {

@@ -72,7 +72,7 @@ extension CardeaServer {
             sdkPages: JavaScriptSDKPages(access: access, projects: application.projects),
             projects: application.projects,
             crossOrigin: CrossOriginAccess(),
-            trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),
+            trusting: TrustedProxies(configuration),
             dependencies
         )
         let control = try HTTPServer.start(

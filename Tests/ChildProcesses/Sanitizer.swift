@@ -7,6 +7,9 @@ package enum Sanitizer {
         ProcessInfo.processInfo.environment.filter { ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key) }
     }
 
+    /// Whether the tests run under one.
+    package static var isPresent: Bool { !options.isEmpty }
+
     /// Whether freed memory stays with the process: tests cannot limit its memory then.
     package static var keepsFreedMemory: Bool { options["ASAN_OPTIONS"] != nil }
 }

@@ -18,6 +18,22 @@ struct PageTests {
         }
     }
 
+    @Test("each test that the security page names is a suite or a target")
+    func namedTests() throws {
+        let page = try Page("SECURITY.md")
+        let named = Set(page.text.matches(of: /`(\w+Tests)`/).map { String($0.1) })
+        #expect(named.count > 50)
+        let tests = Page.package.appending(path: "Tests")
+        let targets = try FileManager.default.contentsOfDirectory(atPath: tests.path)
+        let suites = try Page.files(in: tests, ending: "swift").flatMap { file in
+            try String(contentsOf: file, encoding: .utf8).matches(of: /(?:struct|class|actor) (\w+Tests)\b/)
+                .map {
+                    String($0.1)
+                }
+        }
+        #expect(named.subtracting(targets).subtracting(suites).isEmpty)
+    }
+
     @Test(
         "each code of an error is in the table",
         arguments: [

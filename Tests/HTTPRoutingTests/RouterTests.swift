@@ -75,11 +75,11 @@ struct RouterTests {
     }
 
     @Test(
-        "a path of no route is not found",
+        "a path of no route is not found (security L8)",
         arguments: [
             "", "health/live", "/health", "/health/live/", "//health/live", "/HEALTH/LIVE", "/v1/accounts:",
             "/v1/accounts:signup", "/v1/projects//accounts", "/v1/projects/:createSessionCookie",
-            // security L8: a proxy's rule about a prefix holds for every spelling that is answered.
+            // A proxy's rule about a prefix holds for every spelling that is answered.
             "/health/l%69ve", "/v1/accounts%3AsignUp", "/v1/%70rojects/a/accounts",
             "/v1/projects/a/%61ccounts",
             "/v1/projects/%zz/accounts", "/v1/projects/%C3/accounts", "/v1/projects/a/tenants/", "*",

@@ -132,7 +132,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "a client that ends in the midst of a request is dropped at once",
+        "a client that ends in the midst of a request is dropped at once (security 25)",
         arguments: [
             "", "GET", "GET / HTTP/1.1\r\nHost: a\r\n",
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na",
@@ -140,7 +140,7 @@ struct ConnectionTests {
         ]
     )
     func clientEndsMidst(sent: String) async throws {
-        // security 25: it kept its place until the deadline.
+        // It kept its place until the deadline.
         var limits = HTTPLimits()
         (limits.headDeadline, limits.bodyDeadline) = (.seconds(3600), .seconds(3600))
         try await withServer(limits: limits) { server in

@@ -16,14 +16,14 @@ struct CorpusTests {
     private static let seconds =
         ProcessInfo.processInfo.environment["CARDEA_SOAK_SECONDS"].flatMap(Int.init) ?? 0
 
-    @Test("each hostile request is read as the RFC demands", arguments: HostileRequests.all)
+    @Test("each hostile request is read as the RFC demands (security 22)", arguments: HostileRequests.all)
     func handWritten(entry: HostileRequests.Entry) async throws {
         try await withServer(limits: Self.limits, respond: Self.describe) { server in
             try await expectReading(of: entry.bytes, by: server)
         }
     }
 
-    @Test("each randomly changed request is read as the RFC demands", arguments: 1...8)
+    @Test("each randomly changed request is read as the RFC demands (security 22)", arguments: 1...8)
     func mutated(seed: UInt64) async throws {
         let end = ContinuousClock.now + .seconds(Self.seconds)
         var mutator = Mutator(seed: seed)

@@ -33,11 +33,11 @@ struct CostTests {
     }
 
     @Test(
-        "an unfinished handshake, head or chunk line costs no CPU time",
+        "an unfinished handshake, head or chunk line costs no CPU time (security 25)",
         arguments: ["\u{16}", "GET", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;"]
     )
     func unfinishedHandshakeHead(sent: String) async throws {
-        // security 25: each of these kept a loop busy.
+        // Each of these kept a loop busy.
         await #expect(processExitsWith: .success) { [sent = sent as String] in
             let certificate = try await sent == "\u{16}" ? TLSTests.certificate() : nil
             try await withServer(certificate: certificate) { server in
@@ -77,7 +77,7 @@ struct CostTests {
 
     @Test("a server without descriptors closes connections, logs it, and recovers (security 25)")
     func serverWithoutDescriptors() async throws {
-        // security 25: a loop without connections never accepted again.
+        // A loop without connections never accepted again.
         await #expect(processExitsWith: .success) {
             let log = LogRecorder()
             let server = try HTTPServer.start(

@@ -40,41 +40,62 @@ struct DeadlineTests {
         return status
     }
 
-    @Test("a request line that drips in is cut")
+    @Test("a request line that drips in is cut (security 25)")
     func requestLineDrips() async throws {
         #expect(try await drip("a", after: "GET /") == nil)
     }
 
-    @Test("empty lines that drip in are cut")
+    @Test("empty lines that drip in are cut (security 25)")
     func emptyLinesDrip() async throws {
         #expect(try await drip("\r\n", after: "") == nil)
     }
 
-    @Test("a head that arrives slowly gets 408, and the connection is closed")
+    @Test("a head that arrives slowly gets 408, and the connection is closed (security 25)")
     func headDripsAnswered() async throws {
         #expect(try await drip("a: b\r\n", after: "GET / HTTP/1.1\r\nHost: a\r\n") == 408)
     }
 
-    @Test("a body that arrives slowly gets 408, and the connection is closed")
+    @Test("a body that arrives slowly gets 408, and the connection is closed (security 25)")
     func bodyDripsAnswered() async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
         #expect(try await drip("a", after: head, bodyLimits) == 408)
     }
 
-    @Test("a chunked body that arrives slowly gets 408, and the connection is closed")
+    @Test("a chunked body that arrives slowly gets 408, and the connection is closed (security 25)")
     func chunkedBodyDrips() async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(try await drip("1\r\na\r\n", after: head, bodyLimits) == 408)
     }
 
-    @Test("a second request that drips in is cut")
+    @Test("a second request that drips in is cut (security 25)")
     func secondRequestDrips() async throws {
         #expect(try await drip("a", after: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", answered: true) == nil)
         let both = "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n"
         #expect(try await drip("a: b\r\n", after: both, answered: true) == 408)
     }
 
-    @Test("a connection without a request is closed")
+    @Test(
+        "empty lines that drip in after a response are cut, whole or in two parts (security 25)",
+        arguments: [["\r\n"], ["\r", "\n"]]
+    )
+    func emptyLinesAfterResponse(parts: [String]) async throws {
+        // The idle timeout is long, so that only the deadline of the head can end the connection.
+        var limits = HTTPLimits()
+        limits.headDeadline = .milliseconds(400)
+        try await withServer(limits: limits) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.response()?.status == 200)
+            var count = 0
+            while count < 1_000, try await client.send(parts[count % parts.count]) {
+                count += 1
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(count < 1_000)
+        }
+    }
+
+    @Test("a connection without a request is closed (security 25)")
     func connectionNeverSays() async throws {
         try await withServer(limits: limits) { server in
             let client = try RawClient(port: server.port)
@@ -82,7 +103,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("an idle connection is cut")
+    @Test("an idle connection is cut (security 25)")
     func idleConnectionCut() async throws {
         try await withServer(limits: limits) { server in
             let client = try RawClient(port: server.port)
@@ -92,7 +113,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a client that does not read its response is closed")
+    @Test("a client that does not read its response is closed (security 25)")
     func clientDoesTake() async throws {
         let body = [UInt8](repeating: 0, count: 64 << 20)
         try await withServer(limits: limits, respond: { _ in Response(body: body) }) { server in
@@ -103,7 +124,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a handler that takes too long is cancelled, and the request gets 503")
+    @Test("a handler that takes too long is cancelled, and the request gets 503 (security 25)")
     func handlerTakesToo() async throws {
         var limits = HTTPLimits()
         limits.handlerDeadline = .milliseconds(50)

@@ -57,6 +57,30 @@ struct LeakTests {
         }
     }
 
+    @Test("clients over the limit read why, and hold a bounded number of descriptors (security 25)")
+    func descriptorsOfRejected() async {
+        await #expect(processExitsWith: .success) {
+            var limits = HTTPLimits()
+            limits.connectionsPerAddress = 3
+            // Nothing ends by itself while the test counts.
+            limits.headDeadline = .seconds(3600)
+            limits.lingerTimeout = .seconds(3600)
+            try await withServer(loops: 2, limits: limits) { [limits = limits as HTTPLimits] server in
+                let admitted = try (0..<3).map { _ in try RawClient(port: server.port) }
+                for _ in 0..<3_000 where server.openConnections < 3 {
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+                let before = try Self.descriptors
+                let rejected = try (0..<200).map { _ in try RawClient(port: server.port) }
+                for client in rejected { #expect(try await client.response()?.status == 503) }
+                // The clients are in this process, too.
+                #expect(try Self.descriptors <= before + rejected.count + limits.rejectionsPerAddress)
+                #expect(server.openConnections == 3)
+                withExtendedLifetime((admitted, rejected)) {}
+            }
+        }
+    }
+
     @Test("a responder is released with its server")
     func responderLetGo() async throws {
         weak var watched: Witness?

@@ -86,15 +86,15 @@ struct LimitsTests {
         #expect(try await self.status(of: head + body) == status)
     }
 
-    @Test("a chunk line that is too long gets 400 at once")
+    @Test("a chunk line that is too long gets 400 at once (security 25)")
     func chunkLineToo() async throws {
-        // security 25: 40 KB of it kept a loop busy until the body's deadline.
+        // 40 KB of it kept a loop busy until the body's deadline.
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(try await status(of: head + "1;" + letters(40_000)) == 400)
     }
 
     @Test(
-        "too many connections get 503, and new ones are accepted when others end",
+        "too many connections get 503, and new ones are accepted when others end (security 20, security L14)",
         arguments: [true, false]
     )
     func tooManyConnections(
@@ -111,7 +111,7 @@ struct LimitsTests {
             let rejected = try RawClient(port: server.port)
             let response = try await rejected.response()
             #expect(response?.status == 503)
-            #expect(response?["retry-after"] == "1")  // security L14
+            #expect(response?["retry-after"] == "1")
             #expect(try await rejected.rest() == "")
             clients.removeLast()
             // The server may notice the end of a connection after the beginning of the next.

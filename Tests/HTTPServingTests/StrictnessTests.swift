@@ -21,7 +21,7 @@ struct StrictnessTests {
     }
 
     @Test(
-        "Content-Length together with Transfer-Encoding is rejected",
+        "Content-Length together with Transfer-Encoding is rejected (security 22)",
         arguments: [
             "Content-Length: 5\r\nTransfer-Encoding: chunked",
             "Transfer-Encoding: chunked\r\nContent-Length: 5",
@@ -33,7 +33,7 @@ struct StrictnessTests {
     }
 
     @Test(
-        "two Content-Lengths are rejected",
+        "two Content-Lengths are rejected (security 22)",
         arguments: [
             "Content-Length: 5\r\nContent-Length: 5",
             "Content-Length: 5\r\nContent-Length: 6",
@@ -44,7 +44,7 @@ struct StrictnessTests {
     }
 
     @Test(
-        "a Content-Length that is not one number is rejected",
+        "a Content-Length that is not one number is rejected (security 22, security L4)",
         arguments: ["5, 5", "5,6", "+5", "-5", "0x5", "5 5", "5a", "five", "", "\u{B2}"]
     )
     func contentLengthOne(value: String) async throws {
@@ -56,13 +56,13 @@ struct StrictnessTests {
             let response = try await client.response()
             #expect(response?.status == 400)
             #expect(response?["connection"] == "close")
-            // security L4: the head of the response came twice.
+            // The head of the response came twice.
             #expect(try await client.rest() == "")
         }
     }
 
     @Test(
-        "a transfer coding other than chunked is rejected",
+        "a transfer coding other than chunked is rejected (security 22)",
         arguments: [
             "Transfer-Encoding: gzip",
             "Transfer-Encoding: gzip, chunked",
@@ -89,7 +89,7 @@ struct StrictnessTests {
     }
 
     @Test(
-        "a malformed field is rejected",
+        "a malformed field is rejected (security 22)",
         arguments: [
             "X-A : b", "X-A\t: b", " X-A: b", "X A: b", "X-A: b\r\n c", "X-A: b\r\n\tc", "X-A: b\r\n  ",
             "X-\0A: b", "X-A: b\0c", "X-A: \0", "X-A: b\0", "X-A: b\rc", "X-A: b\r", "X-A: b\nX-C: d",
@@ -134,7 +134,7 @@ struct StrictnessTests {
     }
 
     @Test(
-        "a bare line feed does not end a line of the head",
+        "a bare line feed does not end a line of the head (security 22)",
         arguments: [
             "GET / HTTP/1.1\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\n\n",
@@ -144,7 +144,7 @@ struct StrictnessTests {
         try await expectRejection(head)
     }
 
-    @Test("nothing is taken for a request behind a chunked body")
+    @Test("nothing is taken for a request behind a chunked body (security 22)")
     func nothingTakenRequest() async throws {
         // A chunk's extension may hide a line feed from a proxy: see RFC 9112 §7.1.1 and §11.2.
         try await withServer { server in
@@ -159,7 +159,7 @@ struct StrictnessTests {
     }
 
     @Test(
-        "malformed chunks are rejected",
+        "malformed chunks are rejected (security 22)",
         arguments: [
             "z\r\n\r\n", "-1\r\n\r\n", "5\r\n123456\r\n0\r\n\r\n", "0x1\r\na\r\n0\r\n\r\n", "\r\n0\r\n\r\n",
         ]

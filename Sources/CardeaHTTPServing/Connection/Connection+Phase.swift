@@ -20,13 +20,17 @@ extension Connection {
         if phase == .handshake { return .handshake }
         if output.isBlocked { return .writing }
         switch machine.state {
-        case .requestLine: return hasServed && input.isEmpty ? .idle : .head
+        // An empty line is a beginning: otherwise one now and then would put the deadline off.
+        case .requestLine: return hasServed && isUntouched ? .idle : .head
         case .fields: return .head
         case .body, .chunkLine, .chunkData, .chunkEnd, .trailer: return .body
         case .responding: return .handling
         case .ended: return .lingering
         }
     }
+
+    /// Not a byte of the next request has come, nor an empty line before it.
+    private var isUntouched: Bool { input.isEmpty && !machine.hasBegunSection }
 
     /// No request has begun, and nothing is still to be sent.
     var isUnused: Bool { machine.state == .requestLine && input.isEmpty && output.isEmpty }

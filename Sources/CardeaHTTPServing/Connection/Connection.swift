@@ -32,15 +32,22 @@ final class Connection: @unchecked Sendable {
     var accounted = 0
     private(set) var phase: Phase
     private var interest = Poller.Interest.readable
-    private let isAdmitted: Bool
+    /// Where the connection counts while it is open.
+    private let quota: Quota
     private var isShakingHands = false
 
-    /// Creates a connection in a slot of its loop; one that is rejected at once is not admitted, and does not count.
-    init(_ transport: Transport, slot: Int, from peer: PeerAddress, isAdmitted: Bool, on loop: EventLoop) {
+    /// Creates a connection in a slot of its loop; a quota has admitted it.
+    init(
+        _ transport: Transport,
+        slot: Int,
+        from peer: PeerAddress,
+        countedIn quota: Quota,
+        on loop: EventLoop
+    ) {
         self.transport = transport
         self.slot = slot
         self.peer = peer
-        self.isAdmitted = isAdmitted
+        self.quota = quota
         self.loop = loop
         phase = transport.isSecure ? .handshake : .head
     }
@@ -102,7 +109,7 @@ final class Connection: @unchecked Sendable {
         loop.poller.remove(transport.descriptor)
         transport.close()
         loop.remove(self)
-        if isAdmitted { loop.settings.connections.release(peer.network) }
+        quota.release(peer.network)
     }
 
     private func shakeHands() {

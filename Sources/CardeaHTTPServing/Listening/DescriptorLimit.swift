@@ -3,7 +3,7 @@ import Glibc
 
 /// How many files and sockets this process may have open (`RLIMIT_NOFILE`).
 package enum DescriptorLimit {
-    /// The descriptors that a server needs besides its connections: listeners, the database, the log.
+    /// The descriptors that a server needs besides its connections: listeners, rejected connections, the database, the log.
     private static let reserve = 128
 
     /// Raises the limit, as far as the system allows, so that a number of connections fits.

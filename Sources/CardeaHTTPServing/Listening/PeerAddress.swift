@@ -3,23 +3,16 @@ import Glibc
 
 /// The client at the other end of a connection.
 struct PeerAddress {
-    /// The unit that counts as one client: an IPv4 address, or the network of an IPv6 address.
-    ///
-    /// A provider gives a customer a /64 or more, so that one client has countless IPv6 addresses.
-    enum Network: Hashable {
-        case version4(UInt32)
-        case version6(UInt64)
-        case local
-    }
-
     /// The network address without the port; `unix` for a socket in the file system.
     let text: String
     let network: Network
 
-    /// - Parameter storage: The address as the system tells it.
-    init(_ storage: sockaddr_storage) {
+    /// - Parameters:
+    ///   - storage: The address as the system tells it.
+    ///   - isProxy: Whether an address is that of a proxy, which many clients share.
+    init(_ storage: sockaddr_storage, isProxy: (String) -> Bool) {
         var storage = storage
-        (text, network) = unsafe withUnsafeBytes(of: &storage) { bytes in
+        let (text, network) = unsafe withUnsafeBytes(of: &storage) { bytes in
             switch unsafe Int32(bytes.load(as: sa_family_t.self)) {
             case AF_INET: unsafe Self.version4(UnsafeRawBufferPointer(rebasing: bytes[4..<8]))
             case AF_INET6: unsafe Self.version6(UnsafeRawBufferPointer(rebasing: bytes[8..<24]))
@@ -27,6 +20,8 @@ struct PeerAddress {
             default: ("unknown", .local)
             }
         }
+        self.text = text
+        self.network = isProxy(text) ? .proxy : network
     }
 
     private static func version4(_ bytes: UnsafeRawBufferPointer) -> (String, Network) {

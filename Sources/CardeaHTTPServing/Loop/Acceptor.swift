@@ -7,7 +7,7 @@ import Glibc
 /// moment, and its connection closed: it would hang otherwise. When even that fails, listening pauses.
 struct Acceptor {
     enum Outcome {
-        case accepted(Int32, PeerAddress)
+        case accepted(Int32, sockaddr_storage)
         /// The same, but only to be closed again: no descriptor is free.
         case excess(Int32)
         case nothing
@@ -39,7 +39,7 @@ struct Acceptor {
             var address = sockaddr_storage()
             if let socket = next(&address) {
                 takeReserve()
-                return .accepted(socket, PeerAddress(address))
+                return .accepted(socket, address)
             }
             switch errno {
             case EAGAIN: return .nothing

@@ -9,7 +9,8 @@ extension EventLoop {
     func accept() {
         for _ in 0..<64 {
             switch acceptor.accept() {
-            case .accepted(let socket, let peer): open(socket, from: peer)
+            case .accepted(let socket, let address):
+                open(socket, from: PeerAddress(address, isProxy: settings.isProxy))
             case .excess(let socket):
                 reportExhaustion()
                 say(.tooManyConnections, to: socket)
@@ -29,21 +30,22 @@ extension EventLoop {
 
     private func open(_ socket: Int32, from peer: PeerAddress) {
         if peer.network != .local { sendAtOnce(socket) }
-        let isAdmitted = settings.connections.admit(peer.network)
-        let connection = add { slot in
-            Connection(
-                Transport(socket, isSecure: settings.tls != nil),
-                slot: slot,
-                from: peer,
-                isAdmitted: isAdmitted,
-                on: self
-            )
+        if settings.connections.admit(peer.network) {
+            add(socket, from: peer, countedIn: settings.connections).open()
+        } else if settings.tls == nil, settings.rejections.admit(peer.network) {
+            // It has time to read why, and to close (RFC 9112 §9.6).
+            let connection = add(socket, from: peer, countedIn: settings.rejections)
+            connection.open()
+            connection.reject(.tooManyConnections, of: connection.machine.end())
+        } else {
+            say(.tooManyConnections, to: socket)
+            Glibc.close(socket)
         }
-        connection.open()
-        guard !isAdmitted else { return }
-        // Before a TLS handshake nothing can be said.
-        if settings.tls != nil { return connection.close() }
-        connection.reject(.tooManyConnections, of: connection.machine.end())
+    }
+
+    private func add(_ socket: Int32, from peer: PeerAddress, countedIn quota: Quota) -> Connection {
+        let transport = Transport(socket, isSecure: settings.tls != nil)
+        return add { Connection(transport, slot: $0, from: peer, countedIn: quota, on: self) }
     }
 
     /// Level-triggered, the listener would wake the loop without end.
@@ -62,6 +64,8 @@ extension EventLoop {
     }
 
     /// Tells a client why its connection is closed at once, as far as the system takes it without waiting.
+    ///
+    /// Before a TLS handshake nothing can be said.
     private func say(_ error: RequestError, to socket: Int32) {
         guard settings.tls == nil else { return }
         var message: [UInt8] = []

@@ -17,19 +17,25 @@ final class EventLoop: @unchecked Sendable {
         let limits: HTTPLimits
         let tls: TLSSettings?
         let responder: any Responder
+        /// Whether an address is that of a proxy, which many clients share.
+        let isProxy: @Sendable (_ address: String) -> Bool
         let connections: Quota
+        /// Connections over the limit, which have a moment to read why.
+        let rejections: Quota
         let handshakes: Quota
         let buffers: BufferBudget
         let logger: Logger
 
-        init(_ limits: HTTPLimits, _ tls: TLSSettings?, _ responder: any Responder, _ logger: Logger) {
-            self.limits = limits
+        init(_ configuration: HTTPServer.Configuration, _ tls: TLSSettings?, _ responder: any Responder) {
+            limits = configuration.limits
+            isProxy = configuration.isProxy
+            logger = configuration.logger
             self.tls = tls
             self.responder = responder
-            self.logger = logger
-            connections = Quota(limit: limits.connections, perNetwork: limits.connectionsPerAddress)
-            handshakes = Quota(perNetwork: limits.handshakesPerAddress)
-            buffers = BufferBudget(limit: limits.bufferedBytes, perNetwork: limits.bufferedBytesPerAddress)
+            connections = Quota(limit: limits.connections, perClient: limits.connectionsPerAddress)
+            rejections = Quota(limit: limits.rejections, perClient: limits.rejectionsPerAddress)
+            handshakes = Quota(perClient: limits.handshakesPerAddress)
+            buffers = BufferBudget(limit: limits.bufferedBytes, perClient: limits.bufferedBytesPerAddress)
         }
     }
 

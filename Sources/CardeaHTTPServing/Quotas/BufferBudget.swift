@@ -20,14 +20,14 @@ final class BufferBudget: Sendable {
 
     private let state = Mutex(State())
     private let limit: Int
-    private let limitPerNetwork: Int
+    private let share: Int
 
     /// - Parameters:
     ///   - limit: The most bytes of all clients together.
-    ///   - limitPerNetwork: The most bytes of one client.
-    init(limit: Int, perNetwork limitPerNetwork: Int) {
+    ///   - share: The most bytes of one client.
+    init(limit: Int, perClient share: Int) {
         self.limit = limit
-        self.limitPerNetwork = limitPerNetwork
+        self.share = share
     }
 
     /// Takes notice of how many bytes a connection holds now.
@@ -40,7 +40,7 @@ final class BufferBudget: Sendable {
             guard bytes > 0 else { return [] }
             state.insert(Holding(connection: connection, bytes: bytes, since: former?.since ?? now), id)
             var slow: [Connection] = []
-            while let network = state.offender(connection.peer.network, limit, limitPerNetwork),
+            while let network = state.offender(connection.peer.network, limit, perClient: share),
                 let slowest = state.slowest(of: network)
             {
                 slow.append(slowest.connection)
@@ -53,34 +53,38 @@ final class BufferBudget: Sendable {
 
 extension BufferBudget.State {
     fileprivate mutating func insert(_ holding: BufferBudget.Holding, _ id: ObjectIdentifier) {
-        total += holding.bytes
-        byNetwork[holding.connection.peer.network, default: 0] += holding.bytes
         holdings[id] = holding
+        count(holding.bytes, of: holding.connection)
     }
 
     @discardableResult
     fileprivate mutating func remove(_ id: ObjectIdentifier) -> BufferBudget.Holding? {
         guard let holding = holdings.removeValue(forKey: id) else { return nil }
-        let network = holding.connection.peer.network
-        let left = byNetwork[network, default: 0] - holding.bytes
-        total -= holding.bytes
-        byNetwork[network] = left == 0 ? nil : left
+        count(-holding.bytes, of: holding.connection)
         return holding
     }
 
-    /// The client that has too many bytes; `nil` when nobody has.
+    private mutating func count(_ bytes: Int, of connection: Connection) {
+        total += bytes
+        for network in connection.peer.network.counted {
+            let sum = byNetwork[network, default: 0] + bytes
+            byNetwork[network] = sum == 0 ? nil : sum
+        }
+    }
+
+    /// The network that has too many bytes; `nil` when none has.
     fileprivate func offender(
         _ network: PeerAddress.Network,
         _ limit: Int,
-        _ limitPerNetwork: Int
-    )
-        -> PeerAddress.Network?
-    {
-        if byNetwork[network, default: 0] > limitPerNetwork { return network }
-        return total > limit ? byNetwork.max { $0.value < $1.value }?.key : nil
+        perClient share: Int
+    ) -> PeerAddress.Network? {
+        let over = network.counted.first { byNetwork[$0, default: 0] > $0.limit(perClient: share) }
+        return over ?? (total > limit ? byNetwork.max { $0.value < $1.value }?.key : nil)
     }
 
     fileprivate func slowest(of network: PeerAddress.Network) -> BufferBudget.Holding? {
-        holdings.values.filter { $0.connection.peer.network == network }.min { $0.since < $1.since }
+        holdings.values.filter { $0.connection.peer.network.counted.contains(network) }.min {
+            $0.since < $1.since
+        }
     }
 }

@@ -9,14 +9,14 @@ final class Quota: Sendable {
 
     private let state = Mutex(State())
     private let limit: Int
-    private let limitPerNetwork: Int
+    private let share: Int
 
     /// - Parameters:
     ///   - limit: The most of all clients together.
-    ///   - limitPerNetwork: The most of one client.
-    init(limit: Int = .max, perNetwork limitPerNetwork: Int) {
+    ///   - share: The most of one client.
+    init(limit: Int = .max, perClient share: Int) {
         self.limit = limit
-        self.limitPerNetwork = limitPerNetwork
+        self.share = share
     }
 
     /// How many there are, of all clients together.
@@ -25,10 +25,13 @@ final class Quota: Sendable {
     /// Counts one in, unless there are too many of them already.
     func admit(_ network: PeerAddress.Network) -> Bool {
         state.withLock { state in
-            let others = state.byNetwork[network, default: 0]
-            guard state.total < limit, others < limitPerNetwork else { return false }
+            let networks = network.counted
+            let isFree = networks.allSatisfy { network in
+                state.byNetwork[network, default: 0] < network.limit(perClient: share)
+            }
+            guard state.total < limit, isFree else { return false }
             state.total += 1
-            state.byNetwork[network] = others + 1
+            for network in networks { state.byNetwork[network, default: 0] += 1 }
             return true
         }
     }
@@ -37,8 +40,10 @@ final class Quota: Sendable {
     func release(_ network: PeerAddress.Network) {
         state.withLock { state in
             state.total -= 1
-            let others = state.byNetwork[network, default: 1] - 1
-            state.byNetwork[network] = others == 0 ? nil : others
+            for network in network.counted {
+                let others = state.byNetwork[network, default: 1] - 1
+                state.byNetwork[network] = others == 0 ? nil : others
+            }
         }
     }
 }

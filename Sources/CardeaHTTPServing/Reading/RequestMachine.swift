@@ -35,6 +35,8 @@ package struct RequestMachine {
     package private(set) var keepsAlive = true
     /// Whether the request is of HTTP/1.0.
     package private(set) var isHTTP10 = false
+    /// Whether lines of the present head or trailer were read, also empty ones before it.
+    package var hasBegunSection: Bool { sectionSize > 0 }
     /// The bytes of a body that has not arrived whole.
     package var bodyBytes: Int { request.body.count }
 

@@ -24,16 +24,17 @@ struct DataDirectory {
     ///
     /// - Throws: If others could have replaced its files, or if the database is lost and its key is not.
     func prepare(_ logger: Logger) throws(CardeaServer.StartError) {
-        guard let status = try inspect() else {
+        if let status = try inspect() {
+            try close(status, logger)
+        } else {
             do {
                 try Directory.create(path)
                 try Directory.synchronize(Directory.parent(of: path))
             } catch {
                 throw CardeaServer.StartError(error)
             }
-            return
         }
-        try close(status, logger)
+        warnOfNewDatabase(logger)
     }
 
     /// Checks an existing directory, and changes nothing.
@@ -82,10 +83,22 @@ struct DataDirectory {
         )
     }
 
+    /// Logs that a new database is created although a master key lies elsewhere: the directory may be the wrong one.
+    ///
+    /// Beside a master key in the directory this is an error. Elsewhere the key says nothing about this directory.
+    private func warnOfNewDatabase(_ logger: Logger) {
+        guard masterKeyFile != nil, !hasDatabase else { return }
+        logger.warning(
+            "a new database is created; if this server had users, stop it: a volume may not be mounted",
+            metadata: ["directory": .string(path)]
+        )
+    }
+
     /// Detects a lost database before a new one would replace it.
     private func checkDatabase() throws(CardeaServer.StartError) {
-        guard try size(of: database) == 0 else { return }
-        if try size(of: database + "-wal") > 0 {
+        let size = try size(of: database)
+        guard size ?? 0 == 0 else { return }
+        if try self.size(of: database + "-wal") ?? 0 > 0 {
             throw CardeaServer.StartError(
                 .damaged,
                 "\(database) is missing or empty, but its write-ahead log is not; "
@@ -93,7 +106,7 @@ struct DataDirectory {
             )
         }
         // The key is made after the database has its tables, so a start that was cut short leaves no key alone.
-        if try size(of: path + "/master.key") > 0 {
+        if try self.size(of: path + "/master.key") ?? 0 > 0 {
             throw CardeaServer.StartError(
                 .damaged,
                 "\(database) is missing or empty, but a master key lies beside it: the database was lost. "
@@ -101,10 +114,18 @@ struct DataDirectory {
                     + "To start anew without any user, move master.key away first"
             )
         }
+        if size == 0, masterKeyFile != nil {
+            throw CardeaServer.StartError(
+                .damaged,
+                "\(database) is empty: the database was lost. Restore a backup (cardea restore). "
+                    + "To start anew without any user, delete this file first"
+            )
+        }
     }
 
-    private func size(of file: String) throws(CardeaServer.StartError) -> Int64 {
-        do { return try FileStatus(of: file)?.size ?? 0 } catch { throw CardeaServer.StartError(error) }
+    /// The size of a file; `nil` if there is none.
+    private func size(of file: String) throws(CardeaServer.StartError) -> Int64? {
+        do { return try FileStatus(of: file)?.size } catch { throw CardeaServer.StartError(error) }
     }
 }
 

@@ -28,7 +28,7 @@ extension Site {
         sdkPages: JavaScriptSDKPages,
         projects: ProjectDirectory,
         crossOrigin: CrossOriginAccess,
-        trusting proxies: [NetworkBlock],
+        trusting proxies: TrustedProxies,
         _ dependencies: Application.Dependencies,
         visitors: EmulatorVisitors? = nil
     ) -> any Responder {

@@ -77,7 +77,7 @@ final class Emulation: EmulatorControl {
                 ),
                 projects: application.projects,
                 crossOrigin: visitors.crossOriginAccess,
-                trusting: [],
+                trusting: TrustedProxies([]),
                 dependencies,
                 visitors: visitors
             )

@@ -40,6 +40,7 @@ extension HTTPServer.Configuration {
             certificate: certificate,
             loops: configuration.limits.loops == 0 ? PasswordHasher.processors : configuration.limits.loops,
             limits: HTTPLimits(configuration.limits),
+            isProxy: TrustedProxies(configuration).contains,
             logger: logger
         )
     }

@@ -7,16 +7,16 @@ import CardeaLogging
 /// `X-Forwarded-For` is read from its end, past the trusted proxies. The client may have invented all that stands
 /// before the first other address.
 struct ForwardedAddress: Middleware {
-    private let proxies: [NetworkBlock]
+    private let proxies: TrustedProxies
     private let warning: UntrustedProxyWarning
 
-    init(trusting proxies: [NetworkBlock], _ logger: Logger) {
+    init(trusting proxies: TrustedProxies, _ logger: Logger) {
         self.proxies = proxies
         warning = UntrustedProxyWarning(logger)
     }
 
     func handle(_ request: Request, next: any Responder) -> FutureResponse {
-        guard isTrusted(request.remoteAddress) else {
+        guard proxies.contains(request.remoteAddress) else {
             warning.look(at: request)
             return next.handle(request)
         }
@@ -27,12 +27,8 @@ struct ForwardedAddress: Middleware {
                 break
             }
             request.remoteAddress = address
-            if !isTrusted(address) { break }
+            if !proxies.contains(address) { break }
         }
         return next.handle(request)
-    }
-
-    private func isTrusted(_ address: String) -> Bool {
-        proxies.contains { $0.contains(address) }
     }
 }

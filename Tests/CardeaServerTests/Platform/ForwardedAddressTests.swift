@@ -31,7 +31,7 @@ import Testing
         ]
     )
     func forwarded(peer: String, fields: [String], expected: String) async {
-        let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap(NetworkBlock.init)
+        let proxies = TrustedProxies(["10.0.0.0/8", "2001:db8::/32"])
         var request = Request(.get, "/", remoteAddress: peer)
         for value in fields { request.fields.append("x-forwarded-for", value) }
         let site = Mirror().behind(ForwardedAddress(trusting: proxies, .silent))
@@ -48,7 +48,7 @@ import Testing
     )
     func untrustedProxy(peer: String, trusted: [String], isForwarded: Bool, warnings: Int) async {
         let log = LogRecorder()
-        let proxies = trusted.compactMap(NetworkBlock.init)
+        let proxies = TrustedProxies(trusted)
         let site = Mirror().behind(ForwardedAddress(trusting: proxies, log.logger))
         var request = Request(.get, "/", remoteAddress: peer)
         if isForwarded { request.fields["x-forwarded-for"] = "198.51.100.1" }

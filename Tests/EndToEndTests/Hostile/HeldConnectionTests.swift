@@ -28,17 +28,20 @@ import TransportTestSupport
         Attack("half a head", "GET / HTTP/1.1\r\nHo"),
         Attack("half a body", post + "Content-Length: 60000\r\n\r\n" + letters),
         Attack("a body nobody sends", post + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n"),
-        Attack("security 25: an endless chunk line", post + "Transfer-Encoding: chunked\r\n\r\n1;" + letters),
+        Attack("an endless chunk line", post + "Transfer-Encoding: chunked\r\n\r\n1;" + letters),
         Attack("half a chunk line", post + "Transfer-Encoding: chunked\r\n\r\n1;aaaa"),
         Attack("an endless trailer", post + "Transfer-Encoding: chunked\r\n\r\n0\r\nX: " + letters),
         Attack("a request and half another", request + "GET / HT"),
-        Attack("security 25: one byte of a handshake", overTLS: true, "\u{16}"),
-        Attack("security 25: half a handshake", overTLS: true, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}"),
+        Attack("one byte of a handshake", overTLS: true, "\u{16}"),
+        Attack("half a handshake", overTLS: true, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}"),
         Attack("no handshake", overTLS: true, ""),
         Attack("no TLS", overTLS: true, request),
     ]
 
-    @Test("a held connection uses no processor time, and others are served beside it", arguments: attacks)
+    @Test(
+        "a held connection uses no processor time, and others are served beside it (security 25)",
+        arguments: attacks
+    )
     func held(attack: Attack) async throws {
         let attacked = try await AttackedServer.start(overTLS: attack.overTLS)
         let memory = attacked.server.process.residentBytes
@@ -54,7 +57,7 @@ import TransportTestSupport
         #expect(try await attacked.servesOthers())
     }
 
-    @Test("idle connections use no processor time, and little memory")
+    @Test("idle connections use no processor time, and little memory (security 25)")
     func idleConnectionsUse() async throws {
         let count = Self.idleCount
         let attacked = try await AttackedServer.start([
@@ -69,7 +72,7 @@ import TransportTestSupport
     }
 
     @Test(
-        "a client that never reads is not read from, and costs little memory",
+        "a client that never reads is not read from, and costs little memory (security 25, security 26)",
         .disabled(if: Sanitizer.keepsFreedMemory)
     )
     func clientNeverReads() async throws {
@@ -83,7 +86,7 @@ import TransportTestSupport
         withExtendedLifetime(held) {}
     }
 
-    @Test("a client that sends a byte now and then costs one byte at a time")
+    @Test("a client that sends a byte now and then costs one byte at a time (security 25)")
     func byteNowThen() async throws {
         let attacked = try await AttackedServer.start()
         let held = try await attacked.connections(64, sending: Array("GET /".utf8))

@@ -70,6 +70,35 @@ import Testing
     }
 
     @Test(
+        "with a master key elsewhere, an empty database stops the start, and a new one is logged (security 33)"
+    )
+    func lostDatabaseOfKeyElsewhere() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let key = try directory.file("key", Data(repeating: 7, count: 32).base64EncodedString())
+        #expect(unsafe chmod(key, 0o600) == 0)
+        let environment = ["CARDEA_MASTER_KEY_FILE": key]
+        let warning = "a new database is created"
+        let first = try await ServerProcess.serve(data, environment: environment)
+        #expect(first.process.output.contains(warning))
+        #expect(await first.stop() == 0)
+        let second = try await ServerProcess.serve(data, environment: environment)
+        #expect(!second.process.output.contains(warning))
+        #expect(await second.stop() == 0)
+
+        let database = data + "/cardea.sqlite"
+        #expect(unsafe truncate(database, 0) == 0)
+        let outcome = try await serve(data, environment)
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors.contains("\(database) is empty: the database was lost"), "\(outcome.errors)")
+        // The person who means it starts anew.
+        try FileManager.default.removeItem(atPath: database)
+        let new = try await ServerProcess.serve(data, environment: environment)
+        #expect(new.process.output.contains(warning))
+        #expect(await new.stop() == 0)
+    }
+
+    @Test(
         "a master key that others can read or write stops the start (security 33)",
         arguments: [0o644, 0o604, 0o660]
     )

@@ -11,26 +11,41 @@ import Testing
         try await ChildProcess.run(Program.path, arguments)
     }
 
+    /// Writes a name of a user as it stands in a database of a version that did not remove control characters.
+    private func write(_ name: String, ofUsersIn data: String) async throws {
+        let script = """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as database:
+                database.execute("UPDATE users SET display_name = ?", (sys.stdin.read(),))
+            """
+        let written = try await ChildProcess.run(
+            "/usr/bin/python3",
+            ["-c", script, data + "/cardea.sqlite"],
+            input: name,
+            environment: ["PYTHONUTF8": "1"]
+        )
+        try #require(written.exitCode == 0, "\(written.errors)")
+    }
+
     @Test("names and errors with control characters are printed with these escaped (security 31)")
-    func namesErrorsControl()
-        async throws
-    {
+    func namesErrorsControl() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
         #expect(try await run("administrator", "create", Self.hostile, "--data", data).exitCode == 0)
-        let signUp = ["email": "ada@example.com", "password": "secret1", "displayName": Self.hostile]
-        let hasUser = try await server.account("signUp", signUp).status == 200
+        let signUp = ["email": "ada@example.com", "password": "correct horse", "displayName": "Ada"]
+        try #require(try await server.account("signUp", signUp).status == 200)
+        try await write(Self.hostile, ofUsersIn: data)
 
         let administrators = try await run("administrator", "list", "--data", data).output
         #expect(administrators.contains(Self.shown))
         // The heading, the first administrator's token, and this one.
         #expect(administrators.split(separator: "\n").count == 3)
-        var outputs = [administrators, try await run("user", "list", "--data", data).output]
-        if hasUser {
-            #expect(outputs[1].contains(Self.shown) && outputs[1].split(separator: "\n").count == 2)
-            outputs.append(try await run("user", "show", "ada@example.com", "--data", data).output)
-        }
+        let users = try await run("user", "list", "--data", data).output
+        #expect(users.contains(Self.shown) && users.split(separator: "\n").count == 2)
+        let user = try await run("user", "show", "ada@example.com", "--data", data).output
+        #expect(user.contains(Self.shown))
+        var outputs = [administrators, users, user]
         for words in [[Self.hostile], ["user", "show", Self.hostile, "--data", data]] {
             let outcome = try await ChildProcess.run(Program.path, words)
             #expect(outcome.exitCode != 0)

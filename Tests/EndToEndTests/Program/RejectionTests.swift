@@ -53,9 +53,8 @@ import Testing
         }
     }
 
-    @Test("only a batch may be larger than 64 KiB")
+    @Test("only a batch may be larger than 64 KiB (security 20, security 26)")
     func onlyBatchMay() async throws {
-        // security 26
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         let long = String(repeating: "a", count: 70_000)

@@ -4,9 +4,12 @@ import Glibc
 import CardeaHTTPMessages
 import Testing
 
-/// Signals other than those that stop the server (security L3).
+/// Signals other than those that stop the server.
 @Suite struct SignalTests {
-    @Test("a signal that asks for nothing does not end the server", arguments: [SIGHUP, SIGUSR1, SIGUSR2])
+    @Test(
+        "a signal that asks for nothing does not end the server (security L3)",
+        arguments: [SIGHUP, SIGUSR1, SIGUSR2]
+    )
     func signalAsksNothing(signal: Int32) async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
@@ -20,7 +23,7 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
-    @Test("SIGHUP reloads the certificate, and an invalid one changes nothing")
+    @Test("SIGHUP reloads the certificate, and an invalid one changes nothing (security L3)")
     func sighupReloadsCertificate() async throws {
         let directory = try TemporaryDirectory()
         let (certificate, key) = try await selfSignedCertificate(in: directory)

@@ -13,7 +13,10 @@ import TransportTestSupport
         return HostileRequests.all.map(\.bytes) + (0..<100).map { _ in mutator.next() }
     }
 
-    @Test("after any malformed request the next client gets its own response", arguments: installed)
+    @Test(
+        "after any malformed request the next client gets its own response (security 22)",
+        arguments: installed
+    )
     func victims(program: ReverseProxy.Program) async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
@@ -34,7 +37,7 @@ import TransportTestSupport
     }
 
     /// Without this, the test above would prove nothing.
-    @Test("clients of the proxy share its connection to the server", arguments: installed)
+    @Test("clients of the proxy share its connection to the server (security 22)", arguments: installed)
     func sharing(program: ReverseProxy.Program) async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let proxy = try await ReverseProxy(program, before: Int(server.port))

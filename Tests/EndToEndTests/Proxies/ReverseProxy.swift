@@ -1,4 +1,5 @@
 import Foundation
+import TransportTestSupport
 
 /// nginx or haproxy on a Unix socket; its clients share one connection to the server behind it.
 final class ReverseProxy: Sendable {
@@ -33,9 +34,10 @@ final class ReverseProxy: Sendable {
                 )
             }
         let (socket, process) = (socket, process)
-        try await until("a socket") {
+        // The file of a socket is there before the proxy listens.
+        try await until("a proxy that listens") {
             guard process.isRunning else { throw CocoaError(.fileNoSuchFile) }
-            return FileManager.default.fileExists(atPath: socket)
+            return (try? RawClient(path: socket)) != nil
         }
     }
 

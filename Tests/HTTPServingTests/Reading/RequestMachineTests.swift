@@ -24,9 +24,9 @@ struct RequestMachineTests {
         ("GET /a HTTP/1.0\r\n\r\n" + get, ["GET /a []"]),
         ("GET /a HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n" + get, ["GET /a []", "GET /a []"]),
         ("GET /a HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n" + get, ["GET /a []"]),
-        // security L4: white space around a coding is legal.
+        // White space around a coding is legal.
         ("POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked \t\r\n\r\n0\r\n\r\n", ["POST /a []"]),
-        // security 22: a proxy sees one field where another reader could see two.
+        // A proxy sees one field where another reader could see two.
         ("GET /a HTTP/1.1\r\nHost: a\r\nX: a\0\0Authorization\0 Bearer b\r\n\r\n" + get, ["400 /a"]),
         ("GET /a HTTP/1.1\r\nHost: a\r\nX: a\r\n\0\r\n\r\n" + get, ["400 /a"]),
         ("GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n" + get, ["400 "]),
@@ -48,7 +48,10 @@ struct RequestMachineTests {
         (chunkedHead + "7fffffffffffffff\r\n" + get, ["413 /a"]),
     ]
 
-    @Test("a stream that is cut at any byte gives the same events", arguments: streams)
+    @Test(
+        "a stream that is cut at any byte gives the same events (security 22, security L4)",
+        arguments: streams
+    )
     func streamCutAny(text: String, events: [String]) {
         #expect(MachineReader.events(text) == events)
         #expect(MachineReader.events(text, piece: 1) == events)
@@ -69,7 +72,10 @@ struct RequestMachineTests {
         #expect(MachineReader.events(old) == [])
     }
 
-    @Test("lines and sections that are too long are rejected before they end", arguments: [1, 7, .max])
+    @Test(
+        "lines and sections that are too long are rejected before they end (security 20, security 25)",
+        arguments: [1, 7, .max]
+    )
     func linesSectionsToo(piece: Int) {
         func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
         var limits = HTTPLimits()
@@ -80,7 +86,7 @@ struct RequestMachineTests {
             ("GET /a HTTP/1.1\r\nX: \(letters(400))", ["431 /a"]),
             ("GET /a HTTP/1.1\r\n" + String(repeating: "a:b\r\n", count: 4), ["431 /a"]),
             (String(repeating: "\r\n", count: 201), ["414 "]),
-            (Self.chunkedHead + "1;\(letters(40_000))", ["400 /a"]),  // security 25
+            (Self.chunkedHead + "1;\(letters(40_000))", ["400 /a"]),
             (Self.chunkedHead + "33\r\n", ["413 /a"]),
             (Self.chunkedHead + "0\r\nX: \(letters(40))", ["431 /a"]),
             ("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 51\r\n\r\n", ["413 /a"]),
@@ -89,9 +95,9 @@ struct RequestMachineTests {
         }
     }
 
-    @Test("a request of many parameters is read")
+    @Test("a request of many parameters is read (security L4)")
     func requestManyParameters() {
-        // security L4: more than 350 of them were not answered.
+        // More than 350 of them were not answered.
         let query = (0..<700).map { "k\($0)=v" }.joined(separator: "&")
         #expect(MachineReader.events("GET /a?\(query) HTTP/1.1\r\nHost: a\r\n\r\n") == ["GET /a []"])
     }

@@ -22,6 +22,7 @@ func withServer(
     limits: HTTPLimits = HTTPLimits(),
     certificate: HTTPServer.Certificate? = nil,
     address: HTTPServer.Address = .tcp(host: "127.0.0.1", port: 0),
+    isProxy: @escaping @Sendable (String) -> Bool = { _ in false },
     respond: @escaping @Sendable (Request) async -> Response = echo,
     _ test: (HTTPServer) async throws -> Void
 ) async throws {
@@ -30,6 +31,7 @@ func withServer(
         limits: limits,
         certificate: certificate,
         address: address,
+        isProxy: isProxy,
         responder: ClosureResponder(body: respond),
         test
     )
@@ -41,6 +43,7 @@ func withServer(
     limits: HTTPLimits = HTTPLimits(),
     certificate: HTTPServer.Certificate? = nil,
     address: HTTPServer.Address = .tcp(host: "127.0.0.1", port: 0),
+    isProxy: @escaping @Sendable (String) -> Bool = { _ in false },
     responder: any Responder,
     _ test: (HTTPServer) async throws -> Void
 ) async throws {
@@ -50,6 +53,7 @@ func withServer(
             certificate: certificate,
             loops: loops,
             limits: limits,
+            isProxy: isProxy,
             logger: .silent
         ),
         responder: responder

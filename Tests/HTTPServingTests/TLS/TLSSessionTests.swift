@@ -87,12 +87,11 @@ struct TLSSessionTests {
         (["-alpn", "h2,http/1.1"], "ALPN protocol: http/1.1"), ([], "No ALPN negotiated"),
         (["-alpn", "h2"], "no application protocol"),
         (["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-GCM-SHA256"], "Cipher is ECDHE-ECDSA-AES128-GCM-SHA256"),
-        // security L3
         (["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256:ECDHE-ECDSA-AES256-SHA"], "handshake failure"),
         (["-tls1_2", "-cipher", "ALL:!AESGCM:!CHACHA20:!AESCCM:!ARIAGCM:@SECLEVEL=0"], "handshake failure"),
     ]
 
-    @Test("only what is safe is agreed on", arguments: offers)
+    @Test("only what is safe is agreed on (security L3)", arguments: offers)
     func onlySafeAgreed(arguments: [String], said: String) async throws {
         try await withServer(certificate: TLSTests.certificate()) { server in
             let outcome = try await ChildProcess.run(
@@ -104,9 +103,8 @@ struct TLSSessionTests {
         }
     }
 
-    @Test("renegotiation is rejected")
+    @Test("renegotiation is rejected (security L3)")
     func renegotiationRejected() async throws {
-        // security L3
         let directory = try TemporaryDirectory()
         let keyboard = Pipe()
         try await withServer(certificate: TLSTests.certificate()) { server in
@@ -125,9 +123,8 @@ struct TLSSessionTests {
         }
     }
 
-    @Test("a client with too many unfinished handshakes is cut")
+    @Test("a client with too many unfinished handshakes is cut (security 25)")
     func clientTooMany() async throws {
-        // security 25
         var limits = HTTPLimits()
         limits.handshakesPerAddress = 2
         limits.headDeadline = .seconds(3600)

@@ -15,6 +15,14 @@ struct RotationModelTests {
     }
 
     @Test(
+        "schedules of new seeds keep the same rules for the time of a soak (K2, K13, X4)",
+        .enabled(if: SoakSeeds.areAny, "CARDEA_SOAK_SECONDS is set")
+    )
+    func soak() async throws {
+        for seed in SoakSeeds() { _ = try await live(Schedule(random: seed)) }
+    }
+
+    @Test(
         "tabs that refresh at any time end no session (security M3)",
         arguments: [.never, .always, .begin, .stop] as [Schedule.Keys],
         [3, 5]

@@ -10,15 +10,27 @@ struct RotationModelOnSQLiteTests {
     @Test("honest users stay signed in, thefts end by the second round (K2, K13, X4)", arguments: 0..<8)
     func schedules(batch: Int) async throws {
         for seed in UInt64(50_000 + batch * 10)..<UInt64(50_000 + batch * 10 + 10) {
-            let schedule = Schedule(random: seed, mostRefreshes: 40)
-            var simulation = try await Simulation(
-                schedule,
-                on: try await StoredServer(.memory, schedule.policy)
-            )
-            try await simulation.run()
-            #expect(simulation.violation == nil, "\(schedule)")
-            if schedule.thief == nil { #expect(simulation.refreshes == schedule.refreshes, "\(schedule)") }
+            try await live(Schedule(random: seed, mostRefreshes: 40))
         }
+    }
+
+    @Test(
+        "schedules of new seeds keep the same rules for the time of a soak (K2, K13, X4)",
+        .enabled(if: SoakSeeds.areAny, "CARDEA_SOAK_SECONDS is set")
+    )
+    func soak() async throws {
+        for seed in SoakSeeds() { try await live(Schedule(random: seed, mostRefreshes: 40)) }
+    }
+
+    /// Plays one life; whatever breaks a promise fails the test.
+    private func live(_ schedule: Schedule) async throws {
+        var simulation = try await Simulation(
+            schedule,
+            on: try await StoredServer(.memory, schedule.policy)
+        )
+        try await simulation.run()
+        #expect(simulation.violation == nil, "\(schedule)")
+        if schedule.thief == nil { #expect(simulation.refreshes == schedule.refreshes, "\(schedule)") }
     }
 
     @Test(

@@ -7,7 +7,8 @@ public protocol RequestAuthorizer: Sendable {
 
     /// Says why `authorize` cannot put the credential into a request, if it cannot: such a request fails, and is not sent.
     ///
-    /// By default it always can.
+    /// By default it always can. An authorizer that leaves some requests as they are says so here: such a request would be
+    /// sent without a credential, and its 401 would start a refresh that helps nothing.
     ///
     /// - Parameters:
     ///   - request: The request.
