@@ -42,18 +42,18 @@ let foundation = [
     module("PhoneNumbers", system: "PhoneNumbers"),
     module("UserNames", system: "ICU"),
     module("HTTPMessages", uses: "Encodings"),
-    module("HTTPTransport", uses: "HTTPMessages Locks"),
+    module("HTTPTransport", uses: "HTTPMessages Encodings Locks"),
     module("CurlTransport", uses: "HTTPTransport HTTPMessages Locks", system: "Curl"),
     module("URLSessionTransport", uses: "HTTPTransport HTTPMessages Cryptography Locks"),
     module("MailDelivery", uses: "Encodings Locks Secrets Threads", system: "Curl"),
-    module("OutboundHTTP", uses: "Locks", system: "Curl"),
+    module("OutboundHTTP", uses: "Encodings Locks Threads", system: "Curl"),
 ]
 
 // MARK: Domain and storage
 
 let identity = "IdentityService IdentityDomain"
 let domain = [
-    module("IdentityDomain", uses: "Settings"),
+    module("IdentityDomain", uses: "Settings Secrets Encodings"),
     module(
         "IdentityService",
         uses: """
@@ -180,6 +180,7 @@ let testSupport = [
         support: "LoggingTestSupport"
     ),
     support("Alamofire", in: "Tests/StandIns"),
+    support("FirebaseAuth", in: "Tests/StandIns"),
     support("HTTPTypes", in: "Tests/StandIns"),
     program(
         "session-probe",
@@ -244,16 +245,20 @@ let allTests = [
     tests("AdminAPI", support: "APITestSupport"),
     tests("Server", support: "APITestSupport ChildProcesses LoggingTestSupport TransportTestSupport"),
     tests("CLI", support: "ChildProcesses"),
-    tests("Session", uses: "Testing", support: "ChildProcesses StoreContract"),
+    tests("Session", uses: "Testing URLSessionTransport", support: "ChildProcesses StoreContract"),
     tests("Cardea", uses: "Testing"),
     tests("Admin", uses: "Testing"),
     tests("SecretService", uses: "Testing Locks", support: "ChildProcesses StoreContract"),
-    testTarget("NameClashTests", uses: "Cardea Session Testing", support: "Alamofire HTTPTypes"),
+    testTarget(
+        "NameClashTests",
+        uses: "Cardea Admin Session Testing",
+        support: "Alamofire FirebaseAuth HTTPTypes"
+    ),
     testTarget(
         "DocumentationTests",
         uses: """
             Cardea Admin Session SecretService Testing Server IdentityToolkitAPI OAuthAPI KiiAPI AdminAPI
-            Operations IdentityDomain Settings Logging
+            Operations IdentityDomain Settings Logging Metrics
             """
     ),
     testTarget(
@@ -432,7 +437,11 @@ func support(
         support: support,
         exclude: exclude
     )
-    target.dependencies += modules.first { $0.name == prefixed(module) }?.dependencies ?? []
+    let named = Set(names(uses))
+    let inherited = modules.first { $0.name == prefixed(module) }?.dependencies ?? []
+    target.dependencies += inherited.filter { dependency in
+        if case .targetItem(let name, _) = dependency { !named.contains(name) } else { true }
+    }
     return target
 }
 

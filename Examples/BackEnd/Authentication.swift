@@ -34,10 +34,10 @@ struct Authentication: Sendable {
         return user
     }
 
-    private static func bearerToken(_ authorization: String) -> String? {
+    private static func bearerToken(_ authorization: String) -> SessionSecret? {
         let parts = authorization.split(separator: " ")
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return String(parts[1])
+        return SessionSecret(String(parts[1]))
     }
 }
 

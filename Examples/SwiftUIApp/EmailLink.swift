@@ -10,14 +10,14 @@ struct EmailLink {
     func send(to email: String) async throws(CardeaError) {
         // The address that opens this app: a universal link. The project's setting codes.continueOrigins must have its origin.
         guard let url = URL(string: "https://app.example.com/signed-in") else { return }
-        let action = ActionCodeSettings(url: url, handleCodeInApp: true)
+        let action = ActionLinkSettings(url: url, handleCodeInApp: true)
         try await client.sendSignInLink(toEmail: email, settings: action)
         UserDefaults.standard.set(email, forKey: Self.key)
     }
 
     /// Uses a link that opened the app: it signs in, verifies or changes an address.
     func open(_ url: URL) async {
-        guard let link = ActionCodeURL(url) else { return }
+        guard let link = ActionLink(url) else { return }
         do {
             if client.isSignInLink(url) {
                 // If the link was opened on another device, a complete app asks for the address here.

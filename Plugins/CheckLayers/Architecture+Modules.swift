@@ -112,6 +112,7 @@ extension Architecture {
             StoreContract           The tests that every credential store passes.
             ProviderStandIns        Identity providers on loopback, with the quirks of the real ones.
             Alamofire               The names of Alamofire's types, for a test of name clashes.
+            FirebaseAuth            The names of FirebaseAuth's types, for a test of name clashes.
             HTTPTypes               The names of swift-http-types, for a test of name clashes.
             session-campaign        A simulation of clients with faults, from a seed.
             RequestCorpus           Hostile HTTP requests and a second reader of them.

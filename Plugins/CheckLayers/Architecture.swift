@@ -54,8 +54,9 @@ enum Architecture {
     /// Dependencies that the layers allow but the architecture does not.
     static let forbidden: [String: Set<String>] = [
         "CardeaIdentityDomain": [
-            "CardeaEncodings", "CardeaLogging", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
-            "CardeaIdentityService", "CardeaProviders",
+            "CardeaLogging", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
+            "CardeaIdentityService",
+            "CardeaProviders",
         ],
         "CardeaIdentityWire": names(in: .foundation).subtracting(["CardeaSecrets"]),
         "CardeaIdentityService": clientTransports.union(
@@ -104,7 +105,8 @@ enum Architecture {
 
     /// Modules that import only the modules named here, not even Foundation.
     static let onlyImports: [String: Set<String>] = [
-        "CardeaSettings": ["CardeaEncodings"], "CardeaIdentityDomain": ["CardeaSettings"],
+        "CardeaSettings": ["CardeaEncodings"],
+        "CardeaIdentityDomain": ["CardeaSettings", "CardeaSecrets", "CardeaEncodings"],
     ]
 
     /// The modules that may import `FoundationNetworking`: it adds 45 MB to a static program.
@@ -119,11 +121,23 @@ enum Architecture {
 
     /// The folders of a module as layers, the lowest first: a folder refers only to itself and to folders before it.
     static let folders: [String: [String]] = [
+        "Cardea": [
+            "Server", "Values", "Errors", "Session", "User", "Client", "Providers", "Codes", "Phone",
+            "UserName",
+            "Callbacks",
+        ],
+        "CardeaAdmin": [
+            "Errors", "Server", "Credentials", "Tokens/Rules", "Client", "Tokens", "Users", "Tenants",
+        ],
+        "CardeaIdentityService": [
+            "Accounts", "Outbox", "Projects", "Throttling", "Tokens", "Administration", "Federation", "Phone",
+            "ServiceAccounts", "Access", "Emulation", "Import", "Mail", "Providers", "Codes", "UseCases",
+        ],
         "CardeaSession": [
             "Core/Concurrency", "Core/Values", "Core/Protocols", "Core/Configuration", "Core/Rules",
             "Requests/Authorizers", "Requests/Classifiers", "OAuth", "Stores", "Engine",
             "Extras/Accounts", "Extras/Downloads", "Extras/EventStreams", "Extras/Observation",
-        ]
+        ],
     ]
 
     /// The largest number of lines of a file.

@@ -31,6 +31,19 @@ package enum Base64 {
         return alphabet.decode(Array(symbols))
     }
 
+    /// Decodes text with either alphabet, as the JSON form of protocol buffers allows; padding is optional.
+    package static func decodeEitherAlphabet(_ text: some Collection<UInt8>) -> [UInt8]? {
+        decode(
+            text.map { byte in
+                switch byte {
+                case UInt8(ascii: "-"): UInt8(ascii: "+")
+                case UInt8(ascii: "_"): UInt8(ascii: "/")
+                default: byte
+                }
+            }
+        )
+    }
+
     private static let alphabet = Base64Alphabet(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     )

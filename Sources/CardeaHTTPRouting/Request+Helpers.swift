@@ -22,7 +22,7 @@ extension Request {
         let type = Substring(value.utf8.prefix { $0 != UInt8(ascii: ";") }).trimming {
             $0 == " " || $0 == "\t"
         }
-        let isLower = type.utf8.allSatisfy { !(65...90).contains($0) }
+        let isLower = type.utf8.allSatisfy { !ASCII.isUppercase($0) }
         return isLower ? String(type) : type.lowercased()
     }
 

@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
 
 /// The sender of a request: its scope, and the network address.
@@ -30,11 +31,8 @@ package struct Caller: Sendable {
 
     private static func isLanguage(_ tag: String) -> Bool {
         (2...35).contains(tag.utf8.count)
-            && tag.utf8.allSatisfy { byte in
-                switch byte {
-                case 48...57, 65...90, 97...122, 45, 95: true
-                default: false
-                }
+            && tag.utf8.allSatisfy {
+                ASCII.isAlphanumeric($0) || "-_".utf8.contains($0)
             }
     }
 

@@ -60,7 +60,7 @@ final class SessionIssuer: Sendable {
         session.app = caller.app
         session.authenticate(user, at: now)
         session.accessTokenLifetime = try policy.grantedLifetime(lifetime)
-        session.setEnd(for: user, policy, at: now)
+        session.setExpiry(for: user, policy, at: now)
         session.userAgent = caller.userAgent.map { $0.prefix(utf8: 256) }
         return session
     }

@@ -10,10 +10,6 @@ extension SQLRowReader: SessionReader {
         try first(Sessions.refresh, [lookup.session.sqlValue])
     }
 
-    func sessions(_ lookup: ActiveSessionsLookup) throws(StoreError) -> [Session] {
-        try all(Sessions.active, Sessions.arguments(lookup.user, lookup.pool))
-    }
-
     func lastRefreshes(_ lookup: LastRefreshesLookup) throws(StoreError) -> [UserID: Timestamp] {
         guard !lookup.users.isEmpty else { return [:] }
         let users = lookup.users.map(\.sqlValue)

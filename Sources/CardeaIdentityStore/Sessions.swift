@@ -121,7 +121,6 @@ enum Sessions {
         "(SELECT count(*) FROM (SELECT 1 FROM sessions WHERE \(ofUser) LIMIT \(step + 1)) few) <= \(step)"
 
     static let byID = table.select("id = :id")
-    static let active = table.select("\(activeOfUser) ORDER BY created_at DESC, id DESC")
     static let ended = table.select(id.view, "revoked_at < :before OR expires_at < :before LIMIT :limit")
     static let someOfUser = table.select(id.view, "\(ofUser) LIMIT :limit")
 

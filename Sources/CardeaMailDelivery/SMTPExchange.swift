@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CCardeaCurl
 import CardeaLocks
 
@@ -98,7 +99,7 @@ import CardeaLocks
 
     /// The text behind the three digits of a response and their separator; an enhanced code (RFC 3463) stays.
     private static func withoutCode(_ text: String) -> String {
-        let digits = text.utf8.prefix { (48...57).contains($0) }
+        let digits = text.utf8.prefix(while: ASCII.isDigit)
         return digits.count == 3 ? String(text.dropFirst(4)) : text
     }
 

@@ -1,3 +1,4 @@
+import CardeaThreads
 import Foundation
 
 /// Sends requests of the server to other servers.
@@ -21,7 +22,13 @@ package struct OutboundHTTPClient: Sendable {
         let result: Result<OutboundResponse, OutboundHTTPError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // Not a queue of Dispatch: its few threads would all wait for slow servers.
-                Thread.detachNewThread { continuation.resume(returning: exchange.perform()) }
+                do {
+                    try OSThread.detach("outbound-http") {
+                        continuation.resume(returning: exchange.perform())
+                    }
+                } catch {
+                    continuation.resume(returning: .failure(.other))
+                }
             }
         } onCancel: {
             exchange.cancel()

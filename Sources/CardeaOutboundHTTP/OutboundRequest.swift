@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// A request that the server sends to another server.
 package struct OutboundRequest: Sendable {
     package var method: String
@@ -29,13 +31,7 @@ extension OutboundRequest {
     }
 
     private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 48...57, 65...90, 97...122: true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy(ASCII.isToken)
     }
 }
 

@@ -1,4 +1,4 @@
-/// Where the engines' languages part: the types and options of table definitions.
+/// The types and options of table definitions, which differ from engine to engine.
 package struct SQLDialect: Sendable {
     /// 64 bits, signed.
     package let integer: String

@@ -1,6 +1,7 @@
 package import CardeaCryptography
 package import CardeaEncodings
 package import CardeaIdentityDomain
+import CardeaSecrets
 package import CardeaIdentityService
 
 /// A back end with the private key of a service account.
@@ -21,8 +22,8 @@ package struct ServiceAccountSample: Sendable {
     }
 
     package init(_ new: ServiceAccounts.NewKey) throws {
-        (account, keyID, privateKeyPEM) = (new.account, new.keyID, new.privateKeyPEM)
-        let lines = new.privateKeyPEM.split(separator: "\n").dropFirst().dropLast()
+        (account, keyID, privateKeyPEM) = (new.account, new.keyID, new.privateKeyPEM.reveal())
+        let lines = privateKeyPEM.split(separator: "\n").dropFirst().dropLast()
         key = try PrivateKey(pkcs8: Base64.decode(lines.joined().utf8) ?? [])
     }
 

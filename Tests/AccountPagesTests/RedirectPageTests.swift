@@ -5,6 +5,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import LoggingTestSupport
+import CardeaSecrets
 import Testing
 
 /// The responses to a browser that signs in by redirect.

@@ -59,7 +59,7 @@ package struct DeviceUnderTest: Sendable {
 
     package func refresher(over transport: any HTTPTransport) -> any CredentialRefresher {
         guard let apiKey else {
-            return TokenExchangeRefresher(
+            return OldForNewRefresher(
                 endpoint: server.appending(path: "exchange"),
                 transport: transport,
                 fields: TokenFields(accessToken: "token", lifetime: "ttl")

@@ -16,6 +16,14 @@ struct MailContractTests {
         )
     }
 
+    private static func due(
+        at now: Timestamp,
+        limit: Int,
+        except destinations: Set<String> = []
+    ) -> OutboxMessagesLookup<Mail> {
+        OutboxMessagesLookup(.due(at: now, limit: limit, except: destinations))
+    }
+
     private static func full(_ purpose: MailPurpose, in pool: UserPool) throws -> Mail {
         var mail = Mail(
             id: MailID(rawValue: "\(purpose) \(pool)"),
@@ -72,19 +80,19 @@ struct MailContractTests {
     )
     func due(engine: StoreEngine) async throws {
         try await engine.withStore { store in
-            #expect(try await store.read(.nextMail) == nil)
+            #expect(try await store.read(NextAttemptLookup<Mail>()) == nil)
             for number in [4, 2, 5, 1, 3] as [Int64] {
                 try await store.make(.mail(.enqueue(Self.mail(number))))
             }
             try await store.make(.mail(.enqueue(try Self.full(.verifyEmail, in: .main))))
-            #expect(try await store.read(.nextMail) == .later(1))
-            #expect(try await store.read(.dueMails(at: .later(0), limit: 9)) == [])
+            #expect(try await store.read(NextAttemptLookup<Mail>()) == .later(1))
+            #expect(try await store.read(Self.due(at: .later(0), limit: 9)) == [])
             #expect(
-                try await store.read(.dueMails(at: .later(3), limit: 9))
+                try await store.read(Self.due(at: .later(3), limit: 9))
                     == [1, 2, 3].map { try Self.mail($0) }
             )
             #expect(
-                try await store.read(.dueMails(at: .later(9), limit: 2)) == [1, 2].map { try Self.mail($0) }
+                try await store.read(Self.due(at: .later(9), limit: 2)) == [1, 2].map { try Self.mail($0) }
             )
         }
     }
@@ -99,7 +107,7 @@ struct MailContractTests {
                 try await store.make(.mail(.enqueue(Self.mail(number))))
             }
             let claim = { @Sendable (now: Timestamp) async throws -> [Mail] in
-                try await store.transact(.dueMails(at: now, limit: 3)) { due in
+                try await store.transact(Self.due(at: now, limit: 3)) { due in
                     let claimed = due.map { $0.claimed(at: now) }
                     return Decision(zip(due, claimed).map { .mail(.update(from: $0, to: $1)) }, claimed)
                 }
@@ -133,7 +141,7 @@ struct MailContractTests {
                 try await store.make(.mail(.enqueue(mail)))
             }
             let due = { (domains: Set<String>) in
-                try await store.read(.dueMails(at: .later(9), limit: 9, except: domains)).map(\.id.rawValue)
+                try await store.read(Self.due(at: .later(9), limit: 9, except: domains)).map(\.id.rawValue)
             }
             #expect(try await due([]) == ["0", "1", "2", "3", "4"])
             #expect(try await due(["a.example"]) == ["1", "2", "3"])
@@ -214,9 +222,9 @@ struct MailContractTests {
             for pool in UserPool.samples {
                 try await store.make(.mail(.enqueue(Self.full(.recoverEmail, in: pool))))
             }
-            #expect(try await store.read(.deadMails(createdBefore: .later(1), limit: 9)) == [])
-            #expect(try await store.read(.deadMails(createdBefore: .later(2), limit: 9)).count == 3)
-            #expect(try await store.read(.deadMails(createdBefore: .later(2), limit: 2)).count == 2)
+            #expect(try await store.read(DeadLetterLookup<Mail>(before: .later(1), limit: 9)) == [])
+            #expect(try await store.read(DeadLetterLookup<Mail>(before: .later(2), limit: 9)).count == 3)
+            #expect(try await store.read(DeadLetterLookup<Mail>(before: .later(2), limit: 2)).count == 2)
         }
     }
 }

@@ -206,18 +206,6 @@ struct SessionContractTests {
             #expect(try await store.lastRefreshes(of: [], in: .main) == [:])
         }
     }
-
-    @Test("live sessions are listed newest first (K4)", arguments: StoreEngine.all)
-    func activeSessions(engine: StoreEngine) async throws {
-        try await engine.withStore { store in
-            let numbers: [UInt64] = [3, 1, 4, 2]
-            let sessions = numbers.map { Change.insertSession(.bare($0, of: "1")) }
-            try await store.make([.insertUser(.bare("1"))] + sessions + [.insertSession(.full(9, of: "1"))])
-            let found = try await store.activeSessions(of: "1", in: .main)
-            #expect(found == [4, 3, 2, 1].map { .bare($0, of: "1") })
-            #expect(try await store.activeSessions(of: "1", in: .tenant) == [])
-        }
-    }
 }
 
 private func expect(_ read: TokenUser, hasValuesOf user: User) {

@@ -21,7 +21,7 @@ struct StatementPlanTests {
         ("deletion of a user", Users.delete), ("clearing of a user", Users.clear),
         ("deleted user", Users.deleted.statement), ("deletion of the remainder", Users.deleteRemainder),
         ("session", Sessions.byID.statement), ("refresh", Sessions.refresh.statement),
-        ("active sessions", Sessions.active.statement), ("rotation", Sessions.rotate),
+        ("sessions of a user", Sessions.someOfUser.statement), ("rotation", Sessions.rotate),
         ("reauthentication", Sessions.reauthenticate), ("revocation", Sessions.revoke),
         ("revocation of all", Sessions.revokeAll), ("revocation of earlier ones", Sessions.revokeEarlier),
         ("last refreshes", Sessions.lastRefreshes(of: [.text("1"), .text("2")]).statement),

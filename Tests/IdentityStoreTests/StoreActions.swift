@@ -22,8 +22,14 @@ extension IdentityStore {
         try await read(.users(of: pool, after: after, limit: limit))
     }
 
+    /// The sessions of a user that are not revoked.
     func activeSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session] {
-        try await read(.activeSessions(of: user, in: pool))
+        var active: [Session] = []
+        for id in try await read(.sessions(.some(user, pool, limit: 2000))) {
+            guard let session = try await read(.session(id)), session.revocation == nil else { continue }
+            active.append(session)
+        }
+        return active
     }
 
     func lastRefreshes(of users: [UserID], in pool: UserPool) async throws(StoreError) -> [UserID: Timestamp]

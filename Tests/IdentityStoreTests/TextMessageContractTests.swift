@@ -5,6 +5,10 @@ import Testing
 
 @Suite("Text messages in the store")
 struct TextMessageContractTests {
+    private static func due(at now: Timestamp, limit: Int) -> OutboxMessagesLookup<TextMessage> {
+        OutboxMessagesLookup(.due(at: now, limit: limit, except: []))
+    }
+
     @Test("a message is read as it was written", arguments: StoreEngine.all)
     func roundTrip(_ engine: StoreEngine) async throws {
         try await engine.withStore { store in
@@ -23,16 +27,16 @@ struct TextMessageContractTests {
             for message in messages.reversed() {
                 try await store.make(.textMessage(.enqueue(message)))
             }
-            #expect(try await store.read(.dueTextMessages(at: .later(0), limit: 9)).isEmpty)
-            #expect(try await store.read(.dueTextMessages(at: .later(9), limit: 2)) == Array(messages[..<2]))
-            #expect(try await store.read(.nextTextMessage) == .later(1))
+            #expect(try await store.read(Self.due(at: .later(0), limit: 9)).isEmpty)
+            #expect(try await store.read(Self.due(at: .later(9), limit: 2)) == Array(messages[..<2]))
+            #expect(try await store.read(NextAttemptLookup<TextMessage>()) == .later(1))
             let claimed = messages[0].claimed(at: .later(5))
             try await store.make(.textMessage(.update(from: messages[0], to: claimed)))
             await #expect(throws: StoreError.conflict) {
                 try await store.make(.textMessage(.update(from: messages[0], to: claimed)))
             }
             #expect(try await store.read(.textMessage(messages[0].id)) == claimed)
-            #expect(try await store.read(.nextTextMessage) == .later(2))
+            #expect(try await store.read(NextAttemptLookup<TextMessage>()) == .later(2))
         }
     }
 
@@ -53,7 +57,7 @@ struct TextMessageContractTests {
             search.project = ProjectID(rawValue: "elsewhere")
             #expect(try await store.read(.textMessages(search)).isEmpty)
             #expect(
-                try await store.read(.deadTextMessages(createdBefore: .later(9), limit: 9)) == [dead.id]
+                try await store.read(DeadLetterLookup<TextMessage>(before: .later(9), limit: 9)) == [dead.id]
             )
             for message in messages { try await store.make(.textMessage(.delete(message.id))) }
             #expect(try await store.read(.textMessages(MailSearch(limit: 9))).isEmpty)

@@ -47,8 +47,11 @@ import Testing
     func longLivedToken() async throws {
         let server = try await APIServer(policy: Self.longLived)
         let user = await server.signUp()
-        try await server.services.users.revokeSessions(
-            of: UserID(rawValue: user.string("localId")),
+        var changes = AdministeredChanges()
+        changes.validSince = server.clock.now()
+        _ = try await server.services.users.update(
+            UserID(rawValue: user.string("localId")),
+            changes,
             in: UserPool(project: server.project.id)
         )
         let answer = await server.call("lookup", ["idToken": user["idToken"] ?? .null])

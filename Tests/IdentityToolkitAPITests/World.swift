@@ -26,7 +26,9 @@ struct World {
             let pool = UserPool(project: project.id)
             for user in try await server.services.users.list(in: pool, after: nil, limit: 1000) {
                 state.append("\(user)")
-                state += try await server.services.users.sessions(of: user.id, in: pool).map { "\($0)" }
+                for id in try await server.store.read(.sessions(.some(user.id, pool, limit: 1000))) {
+                    state.append(String(describing: try await server.store.read(.session(id))))
+                }
             }
         }
         return state

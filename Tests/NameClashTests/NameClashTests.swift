@@ -1,24 +1,33 @@
 import Alamofire
 import Cardea
+import CardeaAdmin
 import CardeaSession
 import CardeaTesting
+import FirebaseAuth
 import Foundation
 import HTTPTypes
 import Testing
 
-/// An app that uses Alamofire or swift-http-types as well names no module: the test is that this file compiles.
+/// A program that uses Alamofire, FirebaseAuth or swift-http-types as well names no module: the test is that this file compiles.
 struct NameClashTests {
-    @Test("the names of this package are unambiguous beside Alamofire and swift-http-types")
+    @Test("the names of this package are unambiguous beside Alamofire, FirebaseAuth and swift-http-types")
     func names() throws {
         let types: [Any.Type] = [
-            AccountList.self, AuthorizationCodeFlow.self, AuthorizationServer.self, CardeaClient.self,
+            AccountList.self, ActionCodeDetails.self, ActionLink.self, ActionLinkSettings.self,
+            AdminClient.self, AdminError.self, AdminServer.self, ImportedUser.self, PasswordHashFormat.self,
+            ServiceAccountKey.self, Tenant.self, TenantChanges.self, UserChanges.self, UserImportFailure.self,
+            UserOrder.self, UserPage.self, UserRecord.self, UserSequence.self, VerifiedToken.self,
+            ExternalUserAgent.self, IDTokenResult.self, IdentityProvider.self, LinkedProvider.self,
+            PhoneVerification.self, ProfileChange<String>.self,
+            ProviderConflict.self, ProviderCredential.self,
+            ProviderTokens.self, SignInNonce.self,
+            AuthorizationCodeFlow.self, AuthorizationServer.self, CardeaClient.self,
             CardeaError.self, CardeaEvent.self, CardeaModel.self, CardeaRequest.self, CardeaResponse.self,
             CardeaState.self, CardeaUser.self, ClientAuthentication.self,
             CredentialRecord.self, CredentialRevoker.self, DPoP.self, EncryptedFileStore.self,
             ExclusiveAccess.self,
             HTTPBytes.self, HTTPContent.self, HTTPStreamedResponse.self,
             HeaderFields.self, InMemoryStore.self,
-            ExternalUserAgent.self,
             RefreshAhead.self, RefreshAttempt.self, RefreshFailure.self,
             RefreshOutcome.self, RefreshScheme.self, RequestMethod.self,
             RequestOptions.self,

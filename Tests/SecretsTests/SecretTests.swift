@@ -10,6 +10,7 @@ struct SecretTests {
         let password: Secret? = "correct horse"
         let tokens = ["token": Secret("correct horse")]
         let nested = Nested()
+        @Unprinted var hash = "correct horse"
         enum Kind { case password(Secret) }
         let kind = Kind.password("correct horse")
     }

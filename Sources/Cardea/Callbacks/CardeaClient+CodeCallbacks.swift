@@ -6,7 +6,7 @@ extension CardeaClient {
     @discardableResult
     public func sendPasswordReset(
         toEmail email: String,
-        settings: ActionCodeSettings? = nil,
+        settings: ActionLinkSettings? = nil,
         tenantID: String? = nil,
         completion: @escaping CardeaCompletion<Void>
     ) -> Task<Void, Never> {
@@ -19,7 +19,7 @@ extension CardeaClient {
     @discardableResult
     public func sendSignInLink(
         toEmail email: String,
-        settings: ActionCodeSettings,
+        settings: ActionLinkSettings,
         tenantID: String? = nil,
         completion: @escaping CardeaCompletion<Void>
     ) -> Task<Void, Never> {
@@ -58,7 +58,7 @@ extension CardeaClient {
     public func checkActionCode(
         _ code: String,
         tenantID: String? = nil,
-        completion: @escaping CardeaCompletion<ActionCodeInfo>
+        completion: @escaping CardeaCompletion<ActionCodeDetails>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in
             try await self.checkActionCode(code, tenantID: tenantID)

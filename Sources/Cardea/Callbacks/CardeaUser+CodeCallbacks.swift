@@ -5,7 +5,7 @@ extension CardeaUser {
     /// Sends a link that verifies the address; see `sendEmailVerification(settings:)`.
     @discardableResult
     public func sendEmailVerification(
-        settings: ActionCodeSettings? = nil,
+        settings: ActionLinkSettings? = nil,
         completion: @escaping CardeaCompletion<Void>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in
@@ -17,7 +17,7 @@ extension CardeaUser {
     @discardableResult
     public func sendEmailVerification(
         beforeUpdatingEmail newEmail: String,
-        settings: ActionCodeSettings? = nil,
+        settings: ActionLinkSettings? = nil,
         completion: @escaping CardeaCompletion<Void>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in

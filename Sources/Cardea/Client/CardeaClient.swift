@@ -31,7 +31,11 @@ public final class CardeaClient: Sendable {
     /// Creates a client; it does nothing until it is asked to restore or to sign in.
     public init(_ configuration: Configuration) {
         self.configuration = configuration
-        store = ExclusiveStore(configuration)
+        store = ExclusiveStore(
+            configuration.store,
+            retries: configuration.session.refreshRetries,
+            clock: configuration.clock
+        )
         pendingSignIns = PendingSignIns(configuration)
         server = IdentityToolkitClient(
             server: configuration.server,

@@ -13,7 +13,7 @@ extension CardeaClient {
     /// - Throws: `invalidEmail`, `userNotFound`, `unauthorizedContinueURL`, `tooManyAttempts` and others.
     public func sendPasswordReset(
         toEmail email: String,
-        settings: ActionCodeSettings? = nil,
+        settings: ActionLinkSettings? = nil,
         tenantID: String? = nil
     ) async throws(CardeaError) {
         try await sendCode(.passwordReset, to: email, settings, tenantID)
@@ -30,7 +30,7 @@ extension CardeaClient {
     /// - Throws: `invalidEmail`, `operationNotAllowed`, `unauthorizedContinueURL`, `tooManyAttempts` and others.
     public func sendSignInLink(
         toEmail email: String,
-        settings: ActionCodeSettings,
+        settings: ActionLinkSettings,
         tenantID: String? = nil
     ) async throws(CardeaError) {
         try await sendCode(.emailSignIn, to: email, settings, tenantID)
@@ -82,9 +82,9 @@ extension CardeaClient {
     public func checkActionCode(
         _ code: String,
         tenantID: String? = nil
-    ) async throws(CardeaError) -> ActionCodeInfo {
+    ) async throws(CardeaError) -> ActionCodeDetails {
         try await atServer(tenantID) { (server) async throws(ServerFailure) in
-            try ActionCodeInfo(try await server.resetPassword(code: Secret(code)))
+            try ActionCodeDetails(try await server.resetPassword(code: Secret(code)))
         }
     }
 
@@ -106,7 +106,7 @@ extension CardeaClient {
     private func sendCode(
         _ type: OobRequestType,
         to email: String,
-        _ settings: ActionCodeSettings?,
+        _ settings: ActionLinkSettings?,
         _ tenantID: String?
     ) async throws(CardeaError) {
         try await atServer(tenantID) { (server) async throws(ServerFailure) in

@@ -8,7 +8,7 @@ extension CardeaClient {
     /// - Parameter link: The address.
     /// - Returns: Whether it is one; nothing is sent.
     public func isSignInLink(_ link: URL) -> Bool {
-        ActionCodeURL(link)?.operation == .emailSignIn
+        ActionLink(link)?.operation == .emailSignIn
     }
 
     /// Signs in by a link that was sent by e-mail, and makes the user the current one; a new address signs up.
@@ -26,7 +26,7 @@ extension CardeaClient {
         link: URL,
         tenantID: String? = nil
     ) async throws(CardeaError) -> CardeaUser {
-        let action = try ActionCodeURL(signInLink: link)
+        let action = try ActionLink(signInLink: link)
         return try await begin(tenantID ?? action.tenantID) { (server) async throws(ServerFailure) in
             let received = try await server.signInWithEmailLink(email: email, code: Secret(action.code))
             return try await server.credential(of: received)
@@ -34,10 +34,10 @@ extension CardeaClient {
     }
 }
 
-extension ActionCodeURL {
+extension ActionLink {
     /// - Throws: `invalidActionCode` if the link is not one that signs in.
     init(signInLink link: URL) throws(CardeaError) {
-        guard let action = ActionCodeURL(link), action.operation == .emailSignIn else {
+        guard let action = ActionLink(link), action.operation == .emailSignIn else {
             throw CardeaError(.invalidActionCode, detail: "this is no link that signs in")
         }
         self = action

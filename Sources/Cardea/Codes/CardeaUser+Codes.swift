@@ -8,7 +8,7 @@ extension CardeaUser {
     ///
     /// - Parameter settings: Where the link goes on.
     /// - Throws: `invalidEmail` if the user has no address, `unauthorizedContinueURL`, `tooManyAttempts` and others.
-    public func sendEmailVerification(settings: ActionCodeSettings? = nil) async throws(CardeaError) {
+    public func sendEmailVerification(settings: ActionLinkSettings? = nil) async throws(CardeaError) {
         try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.sendCode(.verifyEmail) { request in
                 request.idToken = token
@@ -27,7 +27,7 @@ extension CardeaUser {
     /// - Throws: `recentSignInRequired`, `emailAlreadyInUse`, `invalidEmail`, `tooManyAttempts` and others.
     public func sendEmailVerification(
         beforeUpdatingEmail newEmail: String,
-        settings: ActionCodeSettings? = nil
+        settings: ActionLinkSettings? = nil
     ) async throws(CardeaError) {
         try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.sendCode(.verifyAndChangeEmail) { request in
@@ -71,7 +71,7 @@ extension CardeaUser {
     }
 
     private func useLink(_ link: URL, email: String, cause: TokenChangeCause) async throws(CardeaError) {
-        let code = Secret(try ActionCodeURL(signInLink: link).code)
+        let code = Secret(try ActionLink(signInLink: link).code)
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.signInWithEmailLink(email: email, code: code, as: token)
         }

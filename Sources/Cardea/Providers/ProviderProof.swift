@@ -40,6 +40,13 @@ enum ProviderProof: Sendable {
     }
 }
 
+extension PendingSignIn {
+    /// The proof that the callback of the page is.
+    func proof(_ callback: URL) -> ProviderProof {
+        .callback(callback, session: page.session, providerID: providerID)
+    }
+}
+
 extension PendingSignIns {
     /// Shows the page of a provider to the user; while it is open, the sign-in is kept in case the app ends.
     ///

@@ -1,3 +1,4 @@
+import CardeaEncodings
 internal import Foundation
 package import CardeaHTTPTransport
 package import CardeaIdentityWire
@@ -56,10 +57,6 @@ package struct ServerRejection: Error, Sendable, Equatable {
     }
 
     private static func isCodeCharacter(_ character: UInt8) -> Bool {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        ASCII.isUppercase(character) || ASCII.isDigit(character) || character == UInt8(ascii: "_")
     }
 }

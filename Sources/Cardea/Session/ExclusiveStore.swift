@@ -22,10 +22,10 @@ final class ExclusiveStore: Sendable {
     fileprivate let state = Mutex(State())
     fileprivate let turns = SerialQueue()
 
-    init(_ configuration: CardeaClient.Configuration) {
-        store = configuration.store
-        retries = configuration.session.refreshRetries
-        clock = configuration.clock
+    init(_ store: any CredentialStore, retries: RetrySchedule, clock: any SessionClock) {
+        self.store = store
+        self.retries = retries
+        self.clock = clock
     }
 
     /// Begins a lease, and ends the one before, with whatever was still to be done in it.

@@ -74,7 +74,7 @@ extension SignInWithCustomTokenResponse: TokenResponseFields {
     var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
 
     var profile: UserProfile? {
-        let userID = localId ?? idToken.flatMap { IDTokenResult(SessionSecret($0.reveal())) }?.userID
+        let userID = localId ?? idToken.flatMap { TokenPayload(unverified: $0.reveal())?.text("sub") }
         return userID.map { UserProfile(userID: $0) }
     }
 }

@@ -4,33 +4,11 @@ internal import CardeaSecrets
 /// The session of a user object: its own engine, and the store of its record.
 struct UserSession: Sendable {
     let engine: SessionEngine
-    let slot = UserCredentialStore()
+    let slot: UserCredentialStore
     let server: IdentityToolkitClient
     let passwordChange: UncertainPasswordChange
     let pendingSignIns: PendingSignIns
     let receivedTokens: ReceivedProviderTokens
-
-    init(_ configuration: CardeaClient.Configuration, server: IdentityToolkitClient) {
-        self.server = server
-        pendingSignIns = PendingSignIns(configuration)
-        receivedTokens = ReceivedProviderTokens(clock: configuration.clock)
-        passwordChange = UncertainPasswordChange()
-        engine = SessionEngine(
-            configuration: configuration.session,
-            refresher: IdentityToolkitRefresher(server: server, passwordChange: passwordChange),
-            store: slot,
-            transport: configuration.transport,
-            revoker: server.server.revocation.map { endpoint in
-                .oauth(
-                    endpoint: endpoint,
-                    client: .none(clientID: configuration.apiKey)
-                )
-            },
-            profileReader: configuration.readsProfileAfterRefresh ? server.profile(of:) : nil,
-            monitor: configuration.monitor,
-            clock: configuration.clock
-        )
-    }
 }
 
 extension UserSession {

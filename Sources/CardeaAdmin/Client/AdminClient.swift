@@ -3,7 +3,7 @@ public import CardeaSession
 /// Verifies tokens and manages users, for a back end.
 ///
 ///     let admin = try AdminClient(.init(server: .cardea(address), serviceAccount: ServiceAccountKey(file: keyFile)))
-///     let token = try await admin.verifyIDToken(bearer)
+///     let token = try await admin.verifyIDToken(SessionSecret(bearer))
 ///     let user = try await admin.user(token.userID)
 ///
 /// A client is made once and used by any number of tasks: it keeps public keys and its access token.
@@ -44,7 +44,12 @@ public final class AdminClient: Sendable {
             api: AdminAPI(
                 server: server,
                 projectID: projectID,
-                credential: AdminCredential(configuration),
+                credential: AdminCredential(
+                    fixed: server.isEmulator ? SessionSecret("owner") : configuration.administratorToken,
+                    key: configuration.serviceAccount,
+                    transport: transport,
+                    clock: clock
+                ),
                 transport: transport
             ),
             clock: clock

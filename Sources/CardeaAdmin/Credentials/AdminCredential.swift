@@ -21,11 +21,17 @@ final class AdminCredential: Sendable {
     private let clock: any SessionClock
     private let held = Mutex(Held())
 
-    init(_ configuration: AdminClient.Configuration) {
-        fixed = configuration.server.isEmulator ? SessionSecret("owner") : configuration.administratorToken
-        key = configuration.serviceAccount
-        transport = configuration.transport
-        clock = configuration.clock
+    /// Creates a credential: the fixed token, if there is one.
+    init(
+        fixed: SessionSecret?,
+        key: ServiceAccountKey?,
+        transport: any HTTPTransport,
+        clock: any SessionClock
+    ) {
+        self.fixed = fixed
+        self.key = key
+        self.transport = transport
+        self.clock = clock
     }
 
     /// A token for the header `Authorization`.

@@ -12,7 +12,7 @@ extension AdminClient {
     /// - Returns: The cookie.
     /// - Throws: `invalidToken`, `tokenExpired`, `invalidArgument`, `credentialRejected` and others.
     public func createSessionCookie(
-        idToken: String,
+        idToken: SessionSecret,
         lifetime: Duration
     ) async throws(AdminError) -> SessionSecret {
         struct Request: Encodable, Sendable {
@@ -26,7 +26,7 @@ extension AdminClient {
             .post,
             ":createSessionCookie",
             tenant: tenantID,
-            Request(idToken: idToken, validDuration: String(lifetime.components.seconds))
+            Request(idToken: idToken.reveal(), validDuration: String(lifetime.components.seconds))
         )
         return SessionSecret(response.sessionCookie)
     }

@@ -1,6 +1,6 @@
 internal import CardeaCryptography
 internal import CardeaJOSE
-internal import CardeaSession
+public import CardeaSession
 
 extension AdminClient {
     /// Verifies an ID token that an app sent, for example in the header `Authorization`.
@@ -17,7 +17,7 @@ extension AdminClient {
     /// - Throws: `invalidToken`, `tokenExpired`, `tenantMismatch`, `keysUnavailable`; with `checkRevoked` also `tokenRevoked`,
     ///   `userDisabled`, `userNotFound` and failures of the request.
     public func verifyIDToken(
-        _ token: String,
+        _ token: SessionSecret,
         checkRevoked: Bool = false,
         anyTenant: Bool = false
     ) async throws(AdminError) -> VerifiedToken {
@@ -33,7 +33,7 @@ extension AdminClient {
     /// - Returns: The cookie's user and claims.
     /// - Throws: As `verifyIDToken(_:checkRevoked:anyTenant:)`.
     public func verifySessionCookie(
-        _ cookie: String,
+        _ cookie: SessionSecret,
         checkRevoked: Bool = false,
         anyTenant: Bool = false
     ) async throws(AdminError) -> VerifiedToken {
@@ -41,13 +41,13 @@ extension AdminClient {
     }
 
     private func verify(
-        _ text: String,
+        _ secret: SessionSecret,
         _ kind: TokenRules.Kind,
         _ keys: PublicKeys,
         _ checkRevoked: Bool,
         _ anyTenant: Bool
     ) async throws(AdminError) -> VerifiedToken {
-        let claims = try await signedClaims(text, keys)
+        let claims = try await signedClaims(secret.reveal(), keys)
         let token = try shared.rules.check(claims, kind, at: shared.clock.now)
         guard anyTenant || token.tenantID == tenantID else {
             throw AdminError(

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaIdentityWire
 public import Foundation
 
@@ -68,7 +69,6 @@ public struct UserRecord: Sendable, Hashable, Identifiable {
     }
 
     private static func date(rfc3339 text: String) -> Date? {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        return (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+        InternetTime.milliseconds(text).map { Date(timeIntervalSince1970: Double($0) / 1000) }
     }
 }

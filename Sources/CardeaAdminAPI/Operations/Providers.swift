@@ -2,6 +2,7 @@ import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 /// The identity providers of a project or a tenant.
 extension AdminOperation {
@@ -84,7 +85,7 @@ extension AdminOperation {
                 provider,
                 in: pool,
                 policy: policy,
-                idToken: message.idToken
+                idToken: message.idToken?.reveal()
             )
             return ProviderTrialResource(checks)
         }

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaOperations
+package import CardeaSecrets
 
 /// The configuration of an identity provider; moments are milliseconds since 1970.
 package struct ProviderResource: ResourceMessage, Codable {
@@ -10,7 +11,7 @@ package struct ProviderResource: ResourceMessage, Codable {
     package var displayName: String?
     package var enabled: Bool?
     package var clientID: String?
-    package var secret: String?
+    package var secret: Secret?
     package private(set) var hasSecret: Bool?
     package var issuer: String?
     package var audiences: [String]?
@@ -128,7 +129,7 @@ package struct ProviderList: OutputMessage, Codable {
 
 /// The input of a trial of a provider.
 package struct ProviderTrialRequest: InputMessage, Encodable {
-    package var idToken: String?
+    package var idToken: Secret?
 
     package init() {}
 

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaOperations
+import CardeaSecrets
 
 /// A service account, with the IDs of its keys; moments are milliseconds since 1970.
 package struct ServiceAccountResource: ResourceMessage, Codable {
@@ -61,7 +62,7 @@ struct ServiceAccountKeyFile: OutputMessage {
     let type = "service_account"
     let projectId: String
     let privateKeyId: String
-    let privateKey: String
+    let privateKey: Secret
     let clientEmail: String
     let clientId: String
     let authUri: String

@@ -17,7 +17,7 @@ package struct UserLine: ResourceMessage {
     var photoURL: String?
     var phoneNumber: String?
     var userName: String?
-    var passwordHash: String?
+    var passwordHash: Secret?
     var password: Secret?
     var passwordChangedAt: Int64?
     var customTokens: Bool?
@@ -95,7 +95,7 @@ extension UserLine {
         phoneNumber = record.phoneNumber
         userName = record.userName
         switch record.password {
-        case .hash(let text): passwordHash = text
+        case .hash(let text): passwordHash = Secret(text)
         case .plain(let text): password = text
         case .invalid, nil: break
         }
@@ -133,7 +133,7 @@ extension UserLine {
             record.phoneNumber = phoneNumber
             record.userName = userName
             record.password =
-                passwordHash.map(UserRecord.Password.hash) ?? password.map(UserRecord.Password.plain)
+                passwordHash.map { .hash($0.reveal()) } ?? password.map(UserRecord.Password.plain)
             record.passwordChangedAt = passwordChangedAt.map(Timestamp.init(milliseconds:))
             record.usesCustomTokens = customTokens ?? false
             record.customClaims = customClaims

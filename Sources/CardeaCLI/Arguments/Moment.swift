@@ -1,3 +1,4 @@
+import CardeaEncodings
 import FoundationEssentials
 
 /// A moment, or how long ago it was.
@@ -25,6 +26,7 @@ struct Moment: ArgumentValue {
     }
 
     private static func date(_ text: String) -> Date? {
-        (try? Date(text, strategy: .iso8601)) ?? (try? Date(text + "T00:00:00Z", strategy: .iso8601))
+        let milliseconds = InternetTime.milliseconds(text) ?? InternetTime.milliseconds(text + "T00:00:00Z")
+        return milliseconds.map { Date(timeIntervalSince1970: Double($0) / 1000) }
     }
 }

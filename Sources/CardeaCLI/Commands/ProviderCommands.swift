@@ -1,5 +1,6 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
+import CardeaSecrets
 import FoundationEssentials
 
 struct ProviderList: ManagementCommand {
@@ -72,14 +73,14 @@ struct ProviderSet: ManagementCommand {
     }
 
     /// The content of a file without the line breaks at its end; nothing for an empty name.
-    private static func secret(in file: String) throws(CommandFailure) -> String {
+    private static func secret(in file: String) throws(CommandFailure) -> Secret {
         if file.isEmpty { return "" }
         guard let data = FileManager.default.contents(atPath: file),
             let text = String(data: data, encoding: .utf8)
         else { throw CommandFailure("\(file) cannot be read as UTF-8") }
         let secret = String(text.reversed().drop { $0.isNewline }.reversed())
         guard !secret.isEmpty else { throw CommandFailure("\(file) is empty") }
-        return secret
+        return Secret(secret)
     }
 
     private static func elements(of list: String) -> [String] {
@@ -140,7 +141,7 @@ struct ProviderTest: ManagementCommand {
                 guard let data = FileManager.default.contents(atPath: idTokenFile),
                     let text = String(data: data, encoding: .utf8)
                 else { throw CommandFailure("\(idTokenFile) cannot be read as UTF-8") }
-                trial.idToken = text.filter { !$0.isWhitespace }
+                trial.idToken = Secret(text.filter { !$0.isWhitespace })
             }
             return .post(options.path("providers", provider), verb: "test", trial)
         }

@@ -1,5 +1,5 @@
+import CardeaEncodings
 import CardeaSettings
-import FoundationEssentials
 
 /// Lines up text in columns; the first row is the heading.
 enum Table {
@@ -46,6 +46,6 @@ enum Table {
 
     /// A moment as people read it, to the second, in UTC.
     static func moment(_ milliseconds: Int64?) -> String? {
-        milliseconds.map { Date(timeIntervalSince1970: Double($0 / 1000)).formatted(.iso8601) }
+        milliseconds.map { InternetTime.text(seconds: Int($0 / 1000)) }
     }
 }

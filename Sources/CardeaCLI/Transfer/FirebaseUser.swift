@@ -84,6 +84,6 @@ struct FirebaseUser {
 
     /// Base64 with either alphabet.
     static func bytes(_ text: String) -> [UInt8]? {
-        Base64.decode(text.replacing("-", with: "+").replacing("_", with: "/").utf8)
+        Base64.decodeEitherAlphabet(text.utf8)
     }
 }

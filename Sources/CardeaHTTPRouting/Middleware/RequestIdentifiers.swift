@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaHTTPMessages
 package import CardeaLogging
 
@@ -31,11 +32,8 @@ package struct RequestIdentifiers: Middleware {
 
     /// A client's own ID, if it cannot garble a log: at most 64 letters, digits, `-`, `_` and `.`.
     private static func accepted(_ id: String) -> String? {
-        let isPlain = id.utf8.allSatisfy { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122, 45, 46, 95: true
-            default: false
-            }
+        let isPlain = id.utf8.allSatisfy {
+            ASCII.isAlphanumeric($0) || "-._".utf8.contains($0)
         }
         return isPlain && (1...64).contains(id.utf8.count) ? id : nil
     }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import Foundation
 import CardeaHTTPMessages
 
@@ -43,12 +44,6 @@ extension CardeaRequest {
 
     /// A `token` of RFC 9110 §5.6.2.
     private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 48...57, 65...90, 97...122: true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy(ASCII.isToken)
     }
 }

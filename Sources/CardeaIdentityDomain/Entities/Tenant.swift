@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// A separate user pool inside a project, with settings of its own.
 package struct Tenant: Sendable, Equatable {
     package let id: TenantID
@@ -35,7 +37,7 @@ extension TenantID {
     package var isWellFormed: Bool {
         let bytes = Array(rawValue.utf8)
         guard (1...63).contains(bytes.count) else { return false }
-        let isLetter = { (byte: UInt8) in (97...122).contains(byte) || (65...90).contains(byte) }
-        return isLetter(bytes[0]) && bytes.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 45 }
+        return ASCII.isLetter(bytes[0])
+            && bytes.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }
 }

@@ -1,3 +1,5 @@
+package import CardeaSecrets
+
 /// A person's record in a user pool.
 package struct User: Sendable, Equatable {
     package let id: UserID
@@ -18,7 +20,7 @@ package struct User: Sendable, Equatable {
     /// In the form in which names are compared.
     package var userName: String?
     /// The password's hash as a PHC string, or an imported hash that is encrypted; `nil` for a user without a password.
-    package var passwordHash: String?
+    @Unprinted package var passwordHash: String?
     package var passwordChangedAt: Timestamp?
     /// Whether a service account has vouched for the user by a custom token.
     package var usesCustomTokens = false

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaSettings
 
 /// Codes that are sent to phone numbers: how long they last, how often they are sent, and where to.
@@ -162,7 +163,7 @@ package struct PhonePolicy: Sendable, Equatable {
         init?(_ text: String) {
             let parts = text.split(separator: "=", omittingEmptySubsequences: false)
             guard parts.count == 2, ProfileRules.isPhoneNumber(String(parts[0])), parts[1].utf8.count == 6,
-                parts[1].utf8.allSatisfy({ (48...57).contains($0) })
+                parts[1].utf8.allSatisfy(ASCII.isDigit)
             else { return nil }
             (phoneNumber, code) = (String(parts[0]), String(parts[1]))
         }

@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// The regions that phone numbers belong to (ISO 3166-1 alpha-2).
 package enum PhoneRegion {
     /// The region of numbers that belong to no country.
@@ -22,7 +24,7 @@ package enum PhoneRegion {
 
     /// Whether a text has the form of a region: two capital letters, or `001`.
     package static func hasForm(_ region: String) -> Bool {
-        region == international || region.utf8.count == 2 && region.utf8.allSatisfy { (65...90).contains($0) }
+        region == international || region.utf8.count == 2 && region.utf8.allSatisfy(ASCII.isUppercase)
     }
 
     package static func isKnown(_ region: String) -> Bool { region == international || all.contains(region) }

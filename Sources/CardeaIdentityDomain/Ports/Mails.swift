@@ -5,27 +5,6 @@ extension Lookup where Self == OutboxMessageLookup<Mail> {
     package static func mail(_ id: MailID) -> Self { OutboxMessageLookup(id: id) }
 }
 
-extension Lookup where Self == OutboxMessagesLookup<Mail> {
-    /// Messages whose next attempt may start, those that wait for longest first.
-    package static func dueMails(
-        at now: Timestamp,
-        limit: Int,
-        except destinations: Set<String> = []
-    ) -> Self {
-        OutboxMessagesLookup(.due(at: now, limit: limit, except: destinations))
-    }
-}
-
-extension Lookup where Self == NextAttemptLookup<Mail> {
-    package static var nextMail: Self { NextAttemptLookup() }
-}
-
-extension Lookup where Self == DeadLetterLookup<Mail> {
-    package static func deadMails(createdBefore moment: Timestamp, limit: Int) -> Self {
-        DeadLetterLookup(before: moment, limit: limit)
-    }
-}
-
 /// One page of the outbox, oldest first.
 package struct MailSearch: Lookup, Equatable {
     /// `nil` for all projects.

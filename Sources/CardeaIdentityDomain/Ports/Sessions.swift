@@ -58,24 +58,6 @@ package struct RefreshRow: Sendable {
     }
 }
 
-/// The sessions of a user that are not revoked, newest first.
-package struct ActiveSessionsLookup: Lookup {
-    package let user: UserID
-    package let pool: UserPool
-
-    package var readsManyRows: Bool { true }
-
-    package func read(from reader: some RowReader) throws(StoreError) -> [Session] {
-        try reader.sessions(self)
-    }
-}
-
-extension Lookup where Self == ActiveSessionsLookup {
-    package static func activeSessions(of user: UserID, in pool: UserPool) -> Self {
-        ActiveSessionsLookup(user: user, pool: pool)
-    }
-}
-
 /// When the active sessions of users were last refreshed.
 ///
 /// Of very many sessions the newest count.
@@ -159,7 +141,6 @@ extension Lookup where Self == UnfinishedRevocationLookup {
 package protocol SessionReader {
     func session(_ lookup: SessionLookup) throws(StoreError) -> Session?
     func refreshRow(_ lookup: RefreshLookup) throws(StoreError) -> RefreshRow?
-    func sessions(_ lookup: ActiveSessionsLookup) throws(StoreError) -> [Session]
     func lastRefreshes(_ lookup: LastRefreshesLookup) throws(StoreError) -> [UserID: Timestamp]
     func hasTombstone(_ lookup: TombstoneLookup) throws(StoreError) -> Bool
     func sessionIDs(_ lookup: SessionListLookup) throws(StoreError) -> [SessionID]

@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// The rules of templates: checked when it is set, so that every stored template can be sent.
 extension MailTemplate {
     /// A value that a template can name, as in `%LINK%`.
@@ -116,11 +118,11 @@ package enum LanguageTag {
     package static func isWellFormed(_ tag: String) -> Bool {
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
         guard tag.utf8.count <= 35, let primary = parts.first, (2...8).contains(primary.utf8.count),
-            primary.utf8.allSatisfy({ (97...122).contains($0) })
+            primary.utf8.allSatisfy(ASCII.isLowercase)
         else { return false }
         return parts.allSatisfy { part in
             (1...8).contains(part.utf8.count)
-                && part.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+                && part.utf8.allSatisfy { ASCII.isLowercase($0) || ASCII.isDigit($0) }
         }
     }
 

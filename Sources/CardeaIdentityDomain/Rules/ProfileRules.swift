@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// The rules for the texts of a profile.
 package enum ProfileRules {
     /// At most 256 characters.
@@ -28,7 +30,7 @@ package enum ProfileRules {
         guard bytes.first == UInt8(ascii: "+"), (8...16).contains(bytes.count), bytes[1] != 48 else {
             return false
         }
-        return bytes.dropFirst().allSatisfy { (48...57).contains($0) }
+        return bytes.dropFirst().allSatisfy(ASCII.isDigit)
     }
 
     /// An id that an administrator chose: 1 to 128 bytes, without white space or control characters.

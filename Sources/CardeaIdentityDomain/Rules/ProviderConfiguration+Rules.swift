@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 extension ProviderConfiguration {
     /// The largest number of audiences, scopes and domains.
     package static let maximumListCount = 50
@@ -61,10 +63,7 @@ extension ProviderConfiguration {
     }
 
     private static func isAlphanumeric(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
-            }
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(ASCII.isAlphanumeric)
     }
 }
 
@@ -84,7 +83,7 @@ package enum UUIDText {
         guard bytes.count == 36 else { return false }
         return bytes.enumerated().allSatisfy { index, byte in
             if [8, 13, 18, 23].contains(index) { return byte == 45 }
-            return (48...57).contains(byte) || (97...102).contains(byte) || (65...70).contains(byte)
+            return ASCII.isHexadecimal(byte)
         }
     }
 }

@@ -67,22 +67,22 @@ extension Session {
         return user.isAnonymous || max(now - provedAt, provedAt - now) <= window
     }
 
-    /// Sets the end of a session in which tokens are issued now: that of the project's policy, or, where no refresh
+    /// Sets the expiry of a session in which tokens are issued now: that of the project's policy, or, where no refresh
     /// token goes with the access token, the moment when nobody can use the session any more (K3, K6).
     ///
     /// - Parameters:
     ///   - user: The user of the session.
-    ///   - former: The user as tokens were issued before; a session with refresh tokens keeps the end it has.
+    ///   - previous: The user as tokens were issued before; a session with refresh tokens keeps the end it has.
     ///   - policy: The policy of the request.
     ///   - now: The moment.
-    package mutating func setEnd(
+    package mutating func setExpiry(
         for user: User,
-        formerly former: User? = nil,
+        previous: User? = nil,
         _ policy: Policy,
         at now: Timestamp
     ) {
         let isRefreshable = policy.refreshTokens.areIssued(to: user)
-        if isRefreshable, let former, policy.refreshTokens.areIssued(to: former) { return }
+        if isRefreshable, let previous, policy.refreshTokens.areIssued(to: previous) { return }
         expiresAt = policy.sessions.lifetime.map { now + .seconds(Int64($0)) }
         guard !isRefreshable else { return }
         let lifetime = policy.tokens.lifetime(asked: accessTokenLifetime)

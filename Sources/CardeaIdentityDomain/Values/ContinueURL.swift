@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// An absolute `http` or `https` URL of an app, read strictly.
 ///
 /// Texts that browsers and servers read differently are rejected: user information, backslashes, escapes or letters
@@ -69,7 +71,7 @@ package struct ContinueURL: Sendable, Equatable {
 
     private static func joined(_ host: String, _ port: Substring?, _ scheme: String) -> String? {
         guard let port else { return host }
-        guard port.count <= 5, port.utf8.allSatisfy({ (48...57).contains($0) }),
+        guard port.count <= 5, port.utf8.allSatisfy(ASCII.isDigit),
             let number = Int(port), (1...65_535).contains(number)
         else { return nil }
         return number == (scheme == "https" ? 443 : 80) ? host : "\(host):\(number)"
@@ -78,7 +80,7 @@ package struct ContinueURL: Sendable, Equatable {
     private static func isName(_ host: Substring) -> Bool {
         !host.isEmpty && host.utf8.count <= 253 && host.first != "." && host.first != "-"
             && host.utf8.allSatisfy {
-                (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46
+                ASCII.isLowercase($0) || ASCII.isDigit($0) || "-.".utf8.contains($0)
             }
     }
 

@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// An e-mail address that has the form of one, in lower case: the form in which addresses are compared.
 ///
 /// The check is that of a browser's e-mail field (WHATWG HTML, "valid e-mail address"), with a domain of at
@@ -29,7 +31,7 @@ package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static func isLocalPart(_ part: ArraySlice<UInt8>) -> Bool {
         (1...64).contains(part.count)
-            && part.allSatisfy { isAlphanumeric($0) || ".#$&'*+/=?^_`{|}~-".utf8.contains($0) }
+            && part.allSatisfy { ASCII.isAlphanumeric($0) || ".#$&'*+/=?^_`{|}~-".utf8.contains($0) }
             && !zip(part, part.dropFirst()).contains { $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?") }
     }
 
@@ -40,13 +42,6 @@ package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         guard (1...63).contains(label.count), label.first != 45, label.last != 45 else { return false }
-        return label.allSatisfy { isAlphanumeric($0) || $0 == 45 }
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122: true
-        default: false
-        }
+        return label.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 45 }
     }
 }

@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// Names an identity provider: `google.com`, `oidc.acme`.
 ///
 /// It has 3 to 128 letters, digits, `.`, `-` and `_` of ASCII, and at least one `.`. So it is never the name of another
@@ -16,10 +18,7 @@ package struct ProviderID: Sendable, Hashable, RawRepresentable {
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122, 45, 46, 95: true
-        default: false
-        }
+        ASCII.isAlphanumeric(byte) || "-._".utf8.contains(byte)
     }
 }
 

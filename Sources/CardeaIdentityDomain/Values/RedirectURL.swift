@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// Where a sign-in by redirect may lead in the end: an entry of the list of a project.
 ///
 /// A URL is allowed if it is the text of an entry, character by character (RFC 9700 §2.1). As an exception, an entry of
@@ -52,9 +54,9 @@ package struct RedirectURL: Sendable, Equatable {
 
     private static func isScheme(_ text: Substring) -> Bool {
         let bytes = text.utf8
-        guard let first = bytes.first, (97...122).contains(first) else { return false }
+        guard let first = bytes.first, ASCII.isLowercase(first) else { return false }
         return bytes.allSatisfy {
-            (97...122).contains($0) || (48...57).contains($0) || "+-.".utf8.contains($0)
+            ASCII.isLowercase($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0)
         }
     }
 }

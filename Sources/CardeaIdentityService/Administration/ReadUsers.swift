@@ -72,15 +72,6 @@ extension UserAdministration {
         let linked = users.filter { !$0.identities.isEmpty }.map(\.id)
         return linked.isEmpty ? [:] : try await store.read(.identities(of: linked, in: pool))
     }
-
-    /// The active sessions of a user, newest first.
-    package func sessions(of id: UserID, in pool: UserPool) async throws(IdentityError) -> [Session] {
-        let now = clock.now()
-        guard let user = try await find(.id(id), in: pool) else { throw .userNotFound }
-        return try await store.read(.activeSessions(of: id, in: pool)).filter {
-            $0.end(for: user, at: now) == nil
-        }
-    }
 }
 
 extension UserSelector {

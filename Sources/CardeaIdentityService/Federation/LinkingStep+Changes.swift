@@ -57,7 +57,7 @@ extension LinkingStep {
         session.signInProvider = begun.signInProvider
         session.signInAttributes = begun.signInAttributes
         session.accessTokenLifetime = begun.accessTokenLifetime ?? session.accessTokenLifetime
-        session.setEnd(for: user, formerly: who.user, policy, at: now)
+        session.setExpiry(for: user, previous: who.user, policy, at: now)
         return Decision(
             resumption + [.user(.update(user))] + changes + [.session(.reauthenticate(session))],
             .signedIn(
@@ -72,7 +72,7 @@ extension LinkingStep {
     func session(of user: User) -> Session {
         var session = begun.begun(for: user)
         session.authenticate(user, at: provedAt)
-        session.setEnd(for: user, policy, at: now)
+        session.setExpiry(for: user, policy, at: now)
         return session
     }
 

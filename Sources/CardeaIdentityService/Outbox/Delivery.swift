@@ -77,22 +77,10 @@ package struct Delivery<Message: OutboxMessage>: Sendable {
         return min(.milliseconds(wait.milliseconds), Self.longestWait)
     }
 
-    /// Attempts the messages that are due, as many as may run at a time, and waits for the attempts.
-    ///
-    /// - Returns: How many were attempted.
-    @discardableResult
-    package func deliverDue() async throws(IdentityError) -> Int {
-        let claimed = try await claimDue()
-        await withDiscardingTaskGroup { group in
-            for message in claimed { group.addTask { await attempt(message) } }
-        }
-        return claimed.count
-    }
-
     /// Claims messages that are due, and gives up those that have expired.
     ///
     /// - Returns: The messages to attempt, whose slots are taken.
-    private func claimDue() async throws(IdentityError) -> [Message] {
+    func claimDue() async throws(IdentityError) -> [Message] {
         let now = clock.now()
         let slots = slots.current
         guard slots.free > 0, slots.pause(at: now) == nil else { return [] }
@@ -110,7 +98,7 @@ package struct Delivery<Message: OutboxMessage>: Sendable {
     }
 
     /// Sends one message that was claimed, and stores what became of it.
-    private func attempt(_ message: Message) async {
+    func attempt(_ message: Message) async {
         defer { slots.end(message.destination) }
         do throws(DeliveryError) {
             try await channel.send(message)

@@ -96,7 +96,7 @@ struct PhoneRule: Sendable {
                 )
             }
         }
-        session.setEnd(for: user, formerly: who.user, policy, at: now)
+        session.setExpiry(for: user, previous: who.user, policy, at: now)
         return decision(
             [.user(.update(user))] + changes + [.session(.reauthenticate(session))],
             user,

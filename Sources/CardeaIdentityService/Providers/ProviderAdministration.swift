@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// Why the configuration of a provider could not be read or changed.
 package enum ProviderAdministrationError: Error, Sendable, Equatable {
@@ -12,9 +13,9 @@ package enum ProviderAdministrationError: Error, Sendable, Equatable {
 }
 
 /// The change of the secret of a provider's client.
-package enum SecretChange: Sendable, Equatable {
+package enum SecretChange: Sendable {
     case unchanged
-    case set(String)
+    case set(Secret)
     case removed
 }
 
@@ -117,7 +118,10 @@ package struct ProviderAdministration: Sendable {
                     .invalid("users have accounts of this issuer: configure the other one under a new ID")
                 )
             }
-            if secret != .unchanged { configuration.sealedSecret = newSecret }
+            switch secret {
+            case .unchanged: break
+            case .set, .removed: configuration.sealedSecret = newSecret
+            }
             try check(configuration)
             return Decision([.providerConfiguration(.update(configuration))], configuration)
         }

@@ -1,6 +1,7 @@
 import CardeaCryptography
 import CardeaEncodings
 import CardeaIdentityDomain
+import CardeaSecrets
 
 /// The first response to a browser: its cookie, and the way to the provider.
 package struct StartedRedirect: Sendable {
@@ -148,7 +149,7 @@ extension RedirectFlow {
 }
 
 /// The parameters of a provider's response, each at most once.
-private struct ProviderResponse {
+private struct ProviderResponse: Redacted {
     let state: String?
     let code: String?
     let error: String?

@@ -1,6 +1,7 @@
 import CardeaCryptography
 import CardeaEncodings
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// Creates, changes and deletes the service accounts of projects.
 package struct ServiceAccounts: Sendable {
@@ -26,7 +27,7 @@ package struct ServiceAccounts: Sendable {
         package let account: ServiceAccount
         package let keyID: String
         /// A `PRIVATE KEY` block (RFC 7468 §10).
-        package let privateKeyPEM: String
+        package let privateKeyPEM: Secret
     }
 
     /// Creates an account with one key.
@@ -120,7 +121,7 @@ package struct ServiceAccounts: Sendable {
         return try await account(id)
     }
 
-    private func makeKey() throws(ServiceAccountError) -> (key: ServiceAccountKey, privateKeyPEM: String) {
+    private func makeKey() throws(ServiceAccountError) -> (key: ServiceAccountKey, privateKeyPEM: Secret) {
         do {
             let pair = try PrivateKey.generate(.rs256)
             let key = ServiceAccountKey(
@@ -128,7 +129,7 @@ package struct ServiceAccounts: Sendable {
                 publicKeyPEM: pair.publicKey.pem,
                 createdAt: clock.now()
             )
-            return (key, pair.pem)
+            return (key, Secret(pair.pem))
         } catch {
             throw .keyGeneration
         }

@@ -179,7 +179,7 @@ private struct EmailLinkSignIn: Sendable {
         session.authenticate(user, at: now)
         session.signInProvider = SignInProvider.password.rawValue
         session.accessTokenLifetime = begun.accessTokenLifetime ?? session.accessTokenLifetime
-        session.setEnd(for: user, formerly: who.user, caller.policy, at: now)
+        session.setExpiry(for: user, previous: who.user, caller.policy, at: now)
         let revocation = Revocation(reason: .emailChange, at: now)
         let end = Change.session(.revokeAll(of: user.id, user.pool, except: session.id, revocation))
         return Decision(

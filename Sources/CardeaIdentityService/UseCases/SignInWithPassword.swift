@@ -161,7 +161,7 @@ private struct PasswordProof: Sendable {
         session.authenticate(user, at: now)
         session.signInProvider = SignInProvider.password.rawValue
         session.accessTokenLifetime = lifetime ?? session.accessTokenLifetime
-        session.setEnd(for: user, formerly: who.user, policy, at: now)
+        session.setExpiry(for: user, previous: who.user, policy, at: now)
         return Decision(
             [.user(.update(user)), .session(.reauthenticate(session))],
             Authenticated(user: user, session: session)

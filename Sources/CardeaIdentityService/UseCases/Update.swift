@@ -224,7 +224,7 @@ private struct AccountUpdate: Sendable {
         if passwordHash == nil || !isAnonymous { begun.signInProvider = who.session.signInProvider }
         begun.accessTokenLifetime = who.session.accessTokenLifetime
         begun.expiresAt = who.session.expiresAt
-        begun.setEnd(for: user, formerly: who.user, policy, at: now)
+        begun.setExpiry(for: user, previous: who.user, policy, at: now)
         return begun
     }
 }

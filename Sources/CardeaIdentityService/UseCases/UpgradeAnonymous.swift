@@ -56,7 +56,7 @@ extension Accounts {
             var session = who.session
             session.authenticate(user, at: now)
             session.signInProvider = SignInProvider.password.rawValue
-            session.setEnd(for: user, formerly: who.user, policy, at: now)
+            session.setExpiry(for: user, previous: who.user, policy, at: now)
             let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [

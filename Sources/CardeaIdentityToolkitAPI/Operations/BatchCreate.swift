@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -103,7 +104,7 @@ extension BatchCreateRequest {
 
     private func bytes(_ text: String?, _ name: String) throws(IdentityToolkitError) -> [UInt8]? {
         guard let text else { return nil }
-        guard let bytes = WireBytes.decode(text) else {
+        guard let bytes = Base64.decodeEitherAlphabet(text.utf8) else {
             throw IdentityToolkitError(.invalidHashAlgorithm, "\(name) is not Base64")
         }
         return bytes

@@ -16,7 +16,7 @@ struct BatchCreateUser: InputMessage {
     var photoUrl: String?
     var phoneNumber: String?
     var userName: String?
-    var passwordHash: String?
+    var passwordHash: Secret?
     var salt: String?
     var rawPassword: Secret?
     var customAttributes: String?
@@ -151,8 +151,8 @@ extension UserRecord {
         _ format: HashFormat?,
         _ acceptsFakeHashes: Bool
     ) -> Password? {
-        guard let text = user.passwordHash else { return user.rawPassword.map(Password.plain) }
-        let bytes = WireBytes.decode(text)
+        guard let text = user.passwordHash?.reveal() else { return user.rawPassword.map(Password.plain) }
+        let bytes = Base64.decodeEitherAlphabet(text.utf8)
         if acceptsFakeHashes,
             let password = fakeHash(text) ?? bytes.flatMap({ fakeHash(String(decoding: $0, as: UTF8.self)) })
         {
@@ -160,7 +160,7 @@ extension UserRecord {
         }
         guard let format else { return .invalid(.missing("hashAlgorithm")) }
         guard let bytes else { return .invalid(.invalid("passwordHash is not Base64")) }
-        guard let salt = WireBytes.decode(user.salt ?? "") else {
+        guard let salt = Base64.decodeEitherAlphabet((user.salt ?? "").utf8) else {
             return .invalid(.invalid("salt is not Base64"))
         }
         do throws(ForeignHashError) {
@@ -174,20 +174,5 @@ extension UserRecord {
     private static func fakeHash(_ text: String) -> String? {
         guard text.hasPrefix("fakeHash:"), let range = text.firstRange(of: ":password=") else { return nil }
         return String(text[range.upperBound...])
-    }
-}
-
-/// Bytes in the JSON form of protocol buffers: Base64 with either alphabet, with or without padding.
-enum WireBytes {
-    static func decode(_ text: String) -> [UInt8]? {
-        Base64.decode(
-            text.utf8.map { byte in
-                switch byte {
-                case UInt8(ascii: "-"): UInt8(ascii: "+")
-                case UInt8(ascii: "_"): UInt8(ascii: "/")
-                default: byte
-                }
-            }
-        )
     }
 }

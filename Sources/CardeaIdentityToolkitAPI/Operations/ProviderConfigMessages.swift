@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 /// A provider that a project defines by its issuer (version 2 of Google's API).
 struct OAuthIDPConfig: ResourceMessage {
@@ -21,7 +22,7 @@ struct OAuthIDPConfig: ResourceMessage {
     var displayName: String?
     var enabled: Bool?
     var clientId: String?
-    var clientSecret: String?
+    var clientSecret: Secret?
     var issuer: String?
     var responseType: ResponseType?
 
@@ -53,7 +54,7 @@ struct DefaultSupportedIDPConfig: ResourceMessage {
         struct CodeFlowConfig: ResourceMessage {
             var teamId: String?
             var keyId: String?
-            var privateKey: String?
+            var privateKey: Secret?
 
             static let fields = ResourceTable<Self> {
                 ResourceField(\.teamId, .name(64), "ID of the team.", else: "INVALID_CONFIG")
@@ -85,7 +86,7 @@ struct DefaultSupportedIDPConfig: ResourceMessage {
     var name: String?
     var enabled: Bool?
     var clientId: String?
-    var clientSecret: String?
+    var clientSecret: Secret?
     var appleSignInConfig: AppleSignInConfig?
 
     static let fields = ResourceTable<Self> {
@@ -221,7 +222,7 @@ extension SecretChange {
     /// - Parameters:
     ///   - secret: The secret in the request.
     ///   - isNamed: Whether the request changes the secret.
-    fileprivate init(_ secret: String?, isNamed: Bool) {
+    fileprivate init(_ secret: Secret?, isNamed: Bool) {
         self = isNamed ? secret.map(SecretChange.set) ?? .removed : .unchanged
     }
 }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaCryptography
 
 /// Limits of the cost of a foreign hash, so that an import cannot slow down the server.
@@ -86,7 +87,7 @@ extension ForeignHash {
             let alphabet = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8
             guard bytes.count == 60, ["$2a$", "$2b$", "$2y$"].contains(text.prefix(4)),
                 bytes[6] == UInt8(ascii: "$"), bytes[7...].allSatisfy(alphabet.contains),
-                bytes[4...5].allSatisfy({ (48...57).contains($0) })
+                bytes[4...5].allSatisfy(ASCII.isDigit)
             else { throw .invalid("the bcrypt hash must have the form $2b$10$ and 53 characters") }
             let cost = Int(bytes[4] - 48) * 10 + Int(bytes[5] - 48)
             try require("the bcrypt cost", cost, in: bcryptCost)

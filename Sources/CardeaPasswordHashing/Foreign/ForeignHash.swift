@@ -1,11 +1,12 @@
 package import CardeaCryptography
+import CardeaSecrets
 
 /// A password hash that another program made: an imported one.
 ///
 /// Its costs are within `Limits`. It is replaced by argon2id at the first sign-in.
-package struct ForeignHash: Sendable, Equatable {
+package struct ForeignHash: Redacted, Equatable {
     /// How the hash is computed.
-    package enum Function: Sendable, Equatable {
+    package enum Function: Redacted, Equatable {
         /// The hash of salt and password, hashed again `rounds` - 1 times.
         case digest(MessageDigest, rounds: Int, SaltPlace)
         case hmac(MessageDigest, key: [UInt8], SaltPlace)

@@ -1,11 +1,12 @@
 import CardeaCryptography
 import CardeaEncodings
+package import CardeaSecrets
 
 /// How the passwords of an import are hashed, in the terms of Google's protocol and its SDKs.
 package struct HashFormat: Sendable, Equatable {
     /// The name of the function, such as `HMAC_SHA256`, `SCRYPT` or `BCRYPT`.
     package var algorithm: String
-    package var signerKey: [UInt8]?
+    @Unprinted package var signerKey: [UInt8]?
     /// Bytes that were put behind each salt.
     package var saltSeparator: [UInt8] = []
     package var rounds: Int?

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaMailDelivery
 import CardeaSettings
 
@@ -88,8 +89,7 @@ extension CardeaServer.Configuration.SMTP {
     private static let hostRule = SettingRule<String?>("a host name or an address") { name in
         guard let name else { return true }
         let isPlain = name.utf8.allSatisfy { byte in
-            (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-                || "-._:".utf8.contains(byte)
+            ASCII.isAlphanumeric(byte) || "-._:".utf8.contains(byte)
         }
         return isPlain && (1...253).contains(name.utf8.count)
     }

@@ -43,6 +43,11 @@ extension ServerMetrics {
             "Time that a password waited for a thread.",
             buckets: seconds
         ),
+        Description(
+            "cardea_password_hash_memory_bytes_total",
+            .counter,
+            "Memory that password hashes passed over: a measure of their processor time."
+        ),
         Description("cardea_http_connections_open", .gauge, "Connections of clients that are open."),
         Description(
             "cardea_log_lines_dropped_total",

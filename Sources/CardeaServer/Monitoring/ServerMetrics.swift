@@ -48,6 +48,9 @@ struct ServerMetrics: Sendable {
         registry.read("cardea_password_hash_queue_length") { [weak passwords] in
             passwords.map { Double($0.waiting) }
         }
+        registry.read("cardea_password_hash_memory_bytes_total") { [weak passwords] in
+            passwords.map { Double($0.workDone) * 1024 }
+        }
         guard let files else { return }
         registry.read("cardea_database_size_bytes") { Self.size(of: files.database) }
         registry.read("cardea_database_log_size_bytes") { Self.size(of: files.database + "-wal") ?? 0 }

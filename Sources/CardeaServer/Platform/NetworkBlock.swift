@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// A block of network addresses: `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32` (RFC 4632, RFC 4291 §2.3).
 struct NetworkBlock: Sendable {
     private let prefix: [UInt8]
@@ -50,7 +52,7 @@ struct NetworkBlock: Sendable {
 
     /// A leading zero means an octal number to some programs, and is rejected.
     private static func decimal(_ text: Substring) -> UInt8? {
-        guard text.utf8.allSatisfy({ (48...57).contains($0) }), text.first != "0" || text.count == 1 else {
+        guard text.utf8.allSatisfy(ASCII.isDigit), text.first != "0" || text.count == 1 else {
             return nil
         }
         return UInt8(text)

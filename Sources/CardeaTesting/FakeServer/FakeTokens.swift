@@ -1,4 +1,5 @@
 internal import CardeaEncodings
+internal import CardeaSession
 internal import Foundation
 
 /// The claims of the server's access tokens: unsigned JWTs (RFC 7519 §6), as an emulator makes them.
@@ -21,8 +22,7 @@ struct FakeClaims: Codable {
     }
 
     init?(token: String) {
-        let segments = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard segments.count == 3, let payload = Base64URL.decode(segments[1]),
+        guard let payload = TokenPayload.json(unverified: token),
             let claims = try? JSONDecoder().decode(Self.self, from: Data(payload))
         else { return nil }
         self = claims

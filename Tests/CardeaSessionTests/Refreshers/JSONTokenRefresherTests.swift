@@ -121,7 +121,7 @@ struct JSONTokenRefresherTests {
         let transport = ScriptedTransport(answers: answers)
         let refreshers: [(any CredentialRefresher, RefreshFailure.Outcome)] = [
             (JSONTokenRefresher(endpoint: Self.endpoint, transport: transport), .transient),
-            (TokenExchangeRefresher(endpoint: Self.endpoint, transport: transport), .transient),
+            (OldForNewRefresher(endpoint: Self.endpoint, transport: transport), .transient),
             (
                 JSONTokenRefresher(endpoint: Self.endpoint, transport: transport, rejection: .unauthorized),
                 .rejected(.refreshRejected)
@@ -183,7 +183,7 @@ struct JSONTokenRefresherTests {
         let refreshers: [any CredentialRefresher] = [
             JSONTokenRefresher(endpoint: Self.endpoint, transport: transport),
             JSONTokenRefresher(endpoint: Self.endpoint, transport: transport, rejection: .status([418])),
-            TokenExchangeRefresher(endpoint: Self.endpoint, transport: transport),
+            OldForNewRefresher(endpoint: Self.endpoint, transport: transport),
         ]
         for refresher in refreshers {
             await #expect {

@@ -12,7 +12,7 @@ struct RetryAfterTests {
         [
             JSONTokenRefresher(endpoint: endpoint, transport: transport),
             OAuthTokenRefresher(endpoint: endpoint, transport: transport),
-            TokenExchangeRefresher(endpoint: endpoint, transport: transport),
+            OldForNewRefresher(endpoint: endpoint, transport: transport),
         ]
     }
 

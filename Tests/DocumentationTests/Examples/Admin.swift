@@ -7,7 +7,7 @@ private struct BackEnd {
     let keyFile: URL
     let admin: AdminClient
 
-    func start(_ bearer: String) async throws {
+    func start(_ bearer: SessionSecret) async throws {
         // EXAMPLE AdminClient
         let admin = try AdminClient(
             .init(server: .cardea(address), serviceAccount: ServiceAccountKey(file: keyFile))
@@ -18,7 +18,7 @@ private struct BackEnd {
         _ = user
     }
 
-    func protect(_ bearer: String) async -> Int {
+    func protect(_ bearer: SessionSecret) async -> Int {
         // EXAMPLE ProtectingAnEndpoint
         do {
             let token = try await admin.verifyIDToken(bearer)
@@ -32,14 +32,14 @@ private struct BackEnd {
         // END
     }
 
-    func checkRevoked(_ bearer: String) async throws {
+    func checkRevoked(_ bearer: SessionSecret) async throws {
         // EXAMPLE CheckingRevocation
         let token = try await admin.verifyIDToken(bearer, checkRevoked: true)
         // END
         _ = token
     }
 
-    func exchange(_ idToken: String) async throws -> String? {
+    func exchange(_ idToken: SessionSecret) async throws -> String? {
         // EXAMPLE MakingACookie
         let token = try await admin.verifyIDToken(idToken)
         guard token.authenticatedAt.timeIntervalSinceNow > -300 else { return nil }
@@ -48,7 +48,7 @@ private struct BackEnd {
         // END
     }
 
-    func visit(_ cookie: String) async throws {
+    func visit(_ cookie: SessionSecret) async throws {
         // EXAMPLE VerifyingACookie
         let visitor = try await admin.verifySessionCookie(cookie)
         // END

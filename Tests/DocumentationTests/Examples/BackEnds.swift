@@ -124,7 +124,7 @@ private struct App {
         // EXAMPLE TokenExchange
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin], refreshesAtStart: true),
-            refresher: .tokenExchange(
+            refresher: .oldForNew(
                 endpoint: exchangeEndpoint,
                 fields: TokenFields(accessToken: "data.token", lifetime: "data.ttl")
             ),

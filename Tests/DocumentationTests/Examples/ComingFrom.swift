@@ -55,6 +55,31 @@ private struct Newcomer {
         return user
     }
 
+    func browserSetUp(
+        _ authorizationEndpoint: URL,
+        _ tokenEndpoint: URL,
+        _ revocationEndpoint: URL,
+        _ directory: URL
+    ) -> (AuthorizationCodeFlow, SessionEngine) {
+        // EXAMPLE TaskBrowserSetUp
+        let client = ClientAuthentication.none(clientID: "my-app")
+        let flow = AuthorizationCodeFlow(
+            server: AuthorizationServer(
+                authorizationEndpoint: authorizationEndpoint,
+                tokenEndpoint: tokenEndpoint
+            ),
+            client: client
+        )
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origin: api),
+            refresher: .oauth(endpoint: tokenEndpoint, client: client),
+            store: EncryptedFileStore(directory: directory),
+            revoker: .oauth(endpoint: revocationEndpoint, client: client)
+        )
+        // END
+        return (flow, engine)
+    }
+
     func browser(_ engine: SessionEngine, _ flow: AuthorizationCodeFlow) async throws {
         // EXAMPLE TaskBrowser
         try await engine.signIn(with: flow.signIn(through: .loopback()))

@@ -30,7 +30,7 @@ private struct LinkedApp {
 
     func sendLink(_ email: String, _ opensTheApp: URL) async throws {
         // EXAMPLE SendingALink
-        let action = ActionCodeSettings(url: opensTheApp, handleCodeInApp: true)
+        let action = ActionLinkSettings(url: opensTheApp, handleCodeInApp: true)
         try await client.sendSignInLink(toEmail: email, settings: action)
         settings.set(email, forKey: "email")
         // END
@@ -64,7 +64,7 @@ private struct LinkedApp {
 
     func handle(_ url: URL) async throws {
         // EXAMPLE HandlingCodes
-        guard let link = ActionCodeURL(url) else { return }
+        guard let link = ActionLink(url) else { return }
         let info = try await client.checkActionCode(link.code, tenantID: link.tenantID)
         switch info.operation {
         case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:

@@ -119,7 +119,10 @@ import Testing
         let admin = desk.admin
         let user = try await desk.app().signUp(email: Ada.email, password: Ada.password)
         let token = try await user.idToken().reveal()
-        let cookie = try await admin.createSessionCookie(idToken: token, lifetime: .seconds(86_400)).reveal()
+        let cookie = try await admin.createSessionCookie(
+            idToken: SessionSecret(token),
+            lifetime: .seconds(86_400)
+        ).reveal()
         let verified = try await admin.verifySessionCookie(cookie, checkRevoked: true)
         #expect(verified.userID == user.uid)
         #expect(verified.expiresAt.timeIntervalSince(verified.issuedAt) == 86_400)
@@ -127,12 +130,15 @@ import Testing
         #expect(await adminFailure { _ = try await admin.verifySessionCookie(token) } == .invalidToken)
         #expect(
             await adminFailure {
-                _ = try await admin.createSessionCookie(idToken: cookie, lifetime: .seconds(300))
+                _ = try await admin.createSessionCookie(
+                    idToken: SessionSecret(cookie),
+                    lifetime: .seconds(300)
+                )
             } == .invalidToken
         )
         #expect(
             await adminFailure {
-                _ = try await admin.createSessionCookie(idToken: token, lifetime: .seconds(1))
+                _ = try await admin.createSessionCookie(idToken: SessionSecret(token), lifetime: .seconds(1))
             } == .invalidArgument
         )
         try await Task.sleep(for: .seconds(1.1))
@@ -184,7 +190,7 @@ import Testing
         #expect(rejected == .operationNotAllowed)
     }
 
-    private func code(_ link: URL) throws -> String { try #require(ActionCodeURL(link)).code }
+    private func code(_ link: URL) throws -> String { try #require(ActionLink(link)).code }
 
     @Test("tenants are managed; their users and tokens are their own (U12)")
     func tenants() async throws {
@@ -250,7 +256,10 @@ import Testing
         let token = try await user.idToken().reveal()
         #expect(try await admin.verifyIDToken(token, checkRevoked: true).userID == user.uid)
         #expect(try await admin.user(email: Ada.email).id == user.uid)
-        let cookie = try await admin.createSessionCookie(idToken: token, lifetime: .seconds(300)).reveal()
+        let cookie = try await admin.createSessionCookie(
+            idToken: SessionSecret(token),
+            lifetime: .seconds(300)
+        ).reveal()
         #expect(try await admin.verifySessionCookie(cookie).userID == user.uid)
         let custom = try admin.customToken(for: "ada-7", claims: ["plan": "gold"]).reveal()
         #expect(try await app.signIn(customToken: custom).idTokenResult().claim("plan") == "gold")

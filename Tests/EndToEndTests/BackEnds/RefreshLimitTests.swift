@@ -91,7 +91,7 @@ struct RefreshLimitTests {
         init(_ server: PythonServer) async throws {
             engine = SessionEngine(
                 configuration: SessionConfiguration(origins: server.origins),
-                refresher: TokenExchangeRefresher(
+                refresher: OldForNewRefresher(
                     endpoint: server.url.appending(path: "exchange"),
                     transport: SystemTransport(),
                     fields: TokenFields(accessToken: "token", lifetime: "ttl")

@@ -14,7 +14,7 @@ struct SchemeTests {
         atStart: Bool = false,
         clock: ManualClock = ManualClock(date: Date())
     ) -> SessionEngine {
-        let refresher = TokenExchangeRefresher(
+        let refresher = OldForNewRefresher(
             endpoint: server.url.appending(path: endpoint),
             transport: SystemTransport(),
             fields: TokenFields(accessToken: "token", lifetime: "ttl"),

@@ -37,9 +37,9 @@ import Testing
     func reset() async throws {
         try await app.sendPasswordReset(toEmail: Ada.email, settings: .app())
         let link = try await desk.link()
-        let parts = try #require(ActionCodeURL(link))
+        let parts = try #require(ActionLink(link))
         #expect(parts.operation == .passwordReset)
-        #expect(try parts.continueURL == ActionCodeSettings.app().url)
+        #expect(try parts.continueURL == ActionLinkSettings.app().url)
         #expect(!app.isSignInLink(link))
         #expect(try await app.verifyPasswordResetCode(parts.code) == Ada.email)
         #expect(
@@ -126,10 +126,10 @@ import Testing
     func language() async throws {
         app.languageCode = "de"
         try await app.sendPasswordReset(toEmail: Ada.email)
-        #expect(ActionCodeURL(try await desk.link())?.languageCode == "de")
+        #expect(ActionLink(try await desk.link())?.languageCode == "de")
         app.languageCode = "ja"
         try await user.sendEmailVerification()
-        #expect(ActionCodeURL(try await desk.link())?.languageCode == "ja")
+        #expect(ActionLink(try await desk.link())?.languageCode == "ja")
     }
 
     @Test("nothing is sent without a network, and nobody is signed out")

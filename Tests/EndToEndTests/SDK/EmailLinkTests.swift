@@ -49,7 +49,7 @@ import Testing
     @Test("an address that is no sign-in link is rejected without a request")
     func noLink() async throws {
         #expect(await desk.emulator.stop() == 0)
-        let url = try ActionCodeSettings.app().url
+        let url = try ActionLinkSettings.app().url
         #expect(!app.isSignInLink(url))
         #expect(await failure { try await app.signIn(email: Ada.email, link: url) } == .invalidActionCode)
     }

@@ -41,7 +41,7 @@ struct EmulatorDesk {
 
     /// The code of the newest link.
     func code(tenant: String? = nil) async throws -> String {
-        try #require(ActionCodeURL(try await link(tenant: tenant))).code
+        try #require(ActionLink(try await link(tenant: tenant))).code
     }
 
     /// The code of the newest text message to a phone number.
@@ -76,10 +76,10 @@ struct EmulatorDesk {
     }
 }
 
-extension ActionCodeSettings {
+extension ActionLinkSettings {
     /// Settings of links that open the app.
-    static func app() throws -> ActionCodeSettings {
-        ActionCodeSettings(
+    static func app() throws -> ActionLinkSettings {
+        ActionLinkSettings(
             url: try #require(URL(string: "https://app.example.com/in?from=mail")),
             handleCodeInApp: true
         )

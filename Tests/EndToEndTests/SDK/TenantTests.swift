@@ -24,7 +24,7 @@ import Testing
         try await restored.reload()
         try await restored.sendEmailVerification()
         let link = try await desk.link(tenant: "acme")
-        let parts = try #require(ActionCodeURL(link))
+        let parts = try #require(ActionLink(link))
         #expect(parts.tenantID == "acme")
         #expect(await failure { try await restarted.applyActionCode(parts.code) } == .invalidActionCode)
         try await restarted.applyActionCode(parts.code, tenantID: parts.tenantID)

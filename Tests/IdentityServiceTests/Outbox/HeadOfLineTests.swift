@@ -93,7 +93,7 @@ struct HeadOfLineTests {
         await running.value
         #expect(transport.largestNumber == Mail.schedule.concurrencyPerDestination)
         #expect(Set(transport.sent) == Set(slow + others))
-        #expect(try await server.store.read(.nextMail) == nil)
+        #expect(try await server.store.read(NextAttemptLookup<Mail>()) == nil)
     }
 
     @Test("one stalled message does not delay those that come after it (security 29)")

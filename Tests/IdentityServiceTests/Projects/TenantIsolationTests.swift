@@ -142,12 +142,10 @@ struct TenantIsolationTests {
         #expect(
             try await services.users.list(in: pool, limit: 10).map(\.id) == [fixture.users[other].user.id]
         )
-        #expect(await failure { try await services.users.sessions(of: id, in: pool) } == .userNotFound)
         var changes = AdministeredChanges()
         changes.isDisabled = true
         #expect(await failure { try await services.users.update(id, changes, in: pool) } == .userNotFound)
         #expect(await failure { try await services.users.delete(id, in: pool) } == .userNotFound)
-        #expect(await failure { try await services.users.revokeSessions(of: id, in: pool) } == .userNotFound)
         _ = try await services.users.delete([id], in: pool, disabledOnly: false)
         let user = try #require(try await services.users.find(.id(id), in: fixture.pool(own)))
         #expect(!user.isDisabled)

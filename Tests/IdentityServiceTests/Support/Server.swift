@@ -151,6 +151,17 @@ final class Server: Sendable {
     }
 }
 
+extension Server {
+    /// The sessions of a user, those that have ended included.
+    func sessions(of user: UserID) async throws -> [Session] {
+        var sessions: [Session] = []
+        for id in try await store.read(.sessions(.some(user, pool, limit: 2000))) {
+            if let session = try await store.read(.session(id)) { sessions.append(session) }
+        }
+        return sessions
+    }
+}
+
 extension Policy {
     /// Settings under which users may change their address, and responses tell which ones are taken.
     static var withoutEnumerationProtection: Policy {

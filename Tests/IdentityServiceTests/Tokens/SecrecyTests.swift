@@ -24,9 +24,13 @@ struct SecrecyTests {
         )
         var administered = AdministeredChanges()
         administered.password = .set("correct horse")
+        let hash = try #require(signedIn.user.passwordHash)
+        var record = UserRecord(id: "1")
+        record.password = .hash(hash)
         let text = prints(
             [
                 account, AccountChanges(password: "correct horse"), administered, signedIn, refreshed, code,
+                record, Change.user(.update(signedIn.user)),
             ] as [Any]
         )
         let tokens = [signedIn.tokens, refreshed.tokens].flatMap {
@@ -35,7 +39,7 @@ struct SecrecyTests {
         // Bytes print as numbers, too.
         let secrets =
             tokens.map { String(decoding: $0, as: UTF8.self) } + tokens.map { "\($0.prefix(20))" }
-            + ["correct horse", code.text.reveal()]
+            + ["correct horse", code.text.reveal(), hash]
         #expect(secrets.allSatisfy { $0.count > 10 })
         for secret in secrets { #expect(!text.contains(secret.trimming(["[", "]"]))) }
         #expect(text.contains("ann@example.com"))

@@ -60,9 +60,11 @@ struct ClockTests {
         for step in steps {
             server.clock.step(step)
             let before = try await server.signIn()
-            try await server.services.users.revokeSessions(of: before.user.id, in: server.pool)
+            var changes = AdministeredChanges()
+            changes.password = .set("correct horse")
+            _ = try await server.services.users.update(before.user.id, changes, in: server.pool)
             #expect(
-                await failure { try await server.refresh(before.tokens) } == .sessionEnded(.administrator)
+                await failure { try await server.refresh(before.tokens) } == .sessionEnded(.passwordChange)
             )
             let after = try await server.signIn()
             #expect(after.user.validSince > validSince)

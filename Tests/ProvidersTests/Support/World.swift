@@ -5,6 +5,7 @@ import CardeaIdentityStore
 import CardeaLocks
 import CardeaOutboundHTTP
 import CardeaProviders
+import CardeaSecrets
 import CardeaSQLiteDriver
 import LoggingTestSupport
 import ProviderStandIns
@@ -82,7 +83,8 @@ struct World: Sendable {
         _ change: @escaping @Sendable (inout ProviderConfiguration) -> Void = { _ in }
     ) async throws -> ProviderID {
         let id = try #require(ProviderID(rawValue: provider))
-        _ = try await administration.set(id, in: pool, secret: secret.map(SecretChange.set) ?? .unchanged) {
+        _ = try await administration.set(id, in: pool, secret: secret.map { .set(Secret($0)) } ?? .unchanged)
+        {
             $0.clientID = "cardea"
             change(&$0)
         }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import Foundation
 public import CardeaHTTPTransport
 
@@ -21,7 +22,7 @@ extension CardeaResponse {
 extension UInt32 {
     /// Reads digits and nothing else; a number that is too great is the greatest there is.
     init?(digits text: String) {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
         self = UInt32(text) ?? .max
     }
 }

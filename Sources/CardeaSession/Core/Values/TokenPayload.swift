@@ -13,9 +13,14 @@ package struct TokenPayload: Sendable, Hashable {
 
     /// Reads the claims of a token without a check of its signature; `nil` if it is no JSON Web Token.
     package init?(unverified token: String) {
-        let segments = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard segments.count == 3, let json = Base64URL.decode(Array(segments[1])) else { return nil }
+        guard let json = Self.json(unverified: token) else { return nil }
         self.init(json: json)
+    }
+
+    /// The claims of a token as JSON, without a check of its signature; `nil` if it is no JSON Web Token.
+    package static func json(unverified token: some StringProtocol) -> [UInt8]? {
+        let segments = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return segments.count == 3 ? Base64URL.decode(segments[1]) : nil
     }
 
     /// Reads claims; `nil` if they are no JSON object.

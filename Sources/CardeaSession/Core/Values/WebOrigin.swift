@@ -1,3 +1,4 @@
+import CardeaEncodings
 public import Foundation
 
 /// Where a URL points: scheme, host and port (RFC 6454 §4), the unit of trust for a credential.
@@ -65,7 +66,7 @@ private struct OriginReader {
         var port: UInt16 = 0
         if skip(":") {
             var isWritten = false
-            while let digit = next, (48...57).contains(digit) {
+            while let digit = next, ASCII.isDigit(digit) {
                 let (tens, overflowed) = port.multipliedReportingOverflow(by: 10)
                 let (sum, overflowedAgain) = tens.addingReportingOverflow(UInt16(digit - 48))
                 if overflowed || overflowedAgain { return nil }
@@ -83,7 +84,7 @@ private struct OriginReader {
 
     private mutating func skip(_ expected: Unicode.Scalar) -> Bool {
         guard let byte = next else { return false }
-        let isLetter = (65...90).contains(byte)
+        let isLetter = ASCII.isUppercase(byte)
         guard (isLetter ? byte | 0x20 : byte) == UInt8(ascii: expected) else { return false }
         next = bytes.next()
         return true

@@ -141,7 +141,7 @@ extension CredentialRefresher where Self == RefreshScheme {
     ///   - fields: Where the new token stands in the response.
     ///   - rejection: Finds responses that reject the old token for good, as in `json`.
     /// - Returns: The scheme.
-    public static func tokenExchange(
+    public static func oldForNew(
         endpoint: URL,
         transport: (any HTTPTransport)? = nil,
         method: RequestMethod = .post,
@@ -150,7 +150,7 @@ extension CredentialRefresher where Self == RefreshScheme {
         rejection: ResponseRule = .ownUnauthorized
     ) -> Self {
         Self.over(transport) { transport in
-            TokenExchangeRefresher(
+            OldForNewRefresher(
                 endpoint: endpoint,
                 transport: transport,
                 method: method,

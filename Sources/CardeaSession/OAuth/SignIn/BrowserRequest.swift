@@ -52,7 +52,7 @@ extension BrowserRequest {
     func rejectError(in items: [String: String]) throws(SignInError) {
         guard let error = items["error"] else { return }
         // The text comes from a browser: only a code of the RFC is passed on.
-        let isCode = error.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
+        let isCode = error.utf8.allSatisfy { ASCII.isLowercase($0) || $0 == UInt8(ascii: "_") }
         let detail = isCode && error.utf8.count <= 64 ? error : "an unreadable error code"
         throw SignInError(error == "access_denied" ? .denied : .rejected, detail: detail)
     }

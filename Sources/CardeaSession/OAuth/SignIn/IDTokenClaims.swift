@@ -12,9 +12,8 @@ struct IDTokenClaims: Sendable {
     /// Reads the ID token of a token endpoint's response; `nil` if the response has no ID token.
     init?(in response: CardeaResponse) throws(SignInError) {
         guard let token = JSONValue(parsing: response.body)?["id_token"]?.text else { return nil }
-        let segments = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard segments.count == 3, let payload = Base64URL.decode(segments[1]),
-            let claims = JSONValue(parsing: payload), claims["sub"]?.string != nil
+        guard let payload = TokenPayload.json(unverified: token), let claims = JSONValue(parsing: payload),
+            claims["sub"]?.string != nil
         else { throw SignInError(.badAnswer, detail: "an unreadable ID token") }
         self.claims = claims
         receivedAt = response.date

@@ -1,4 +1,3 @@
-import CardeaEncodings
 import Foundation
 
 /// Finds a new access token in a header field of a response.
@@ -32,7 +31,8 @@ package struct IssuedTokenClassifier: ResponseClassifier {
 
     private func credential(_ token: String, _ response: CardeaResponse) -> SessionCredential {
         let receivedAt = response.date
-        if lifetime == nil, let end = Self.expiry(token) {
+        // The token's own word is good enough to know when to ask for the next one.
+        if lifetime == nil, let end = TokenPayload(unverified: token)?.date("exp") {
             return SessionCredential(
                 accessToken: SessionSecret(token),
                 expiresAt: end,
@@ -44,14 +44,5 @@ package struct IssuedTokenClassifier: ResponseClassifier {
             lifetime: lifetime,
             receivedAt: receivedAt
         )
-    }
-
-    /// When a JWT ends, by its own words: good enough to know when to ask for the next one.
-    private static func expiry(_ token: String) -> Date? {
-        let segments = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard segments.count == 3, let claims = Base64URL.decode(segments[1]),
-            let end = JSONValue(parsing: claims)?["exp"]?.integer
-        else { return nil }
-        return Date(timeIntervalSince1970: Double(end))
     }
 }

@@ -1,23 +1,6 @@
-internal import CardeaIdentityWire
-internal import CardeaLocks
 internal import CardeaSecrets
-public import CardeaSession
-public import Foundation
-
-/// The tokens of a provider, for requests to the provider's own API; they never print.
-public struct ProviderTokens: Sendable, Hashable {
-    /// The access token.
-    public let accessToken: SessionSecret?
-    /// When the access token expires, by the device's clock; `nil` if the provider did not say.
-    public let expiresAt: Date?
-    /// The refresh token; only the response of a sign-in has one.
-    public let refreshToken: SessionSecret?
-    /// The ID token (OpenID Connect); only the response of a sign-in has one.
-    public let idToken: SessionSecret?
-
-    /// Whether the access token is good at a moment, as far as is known.
-    func isValid(at now: Date) -> Bool { accessToken != nil && expiresAt.map { now < $0 } ?? true }
-}
+internal import CardeaSession
+internal import Foundation
 
 extension CardeaUser {
     /// The tokens that a provider issued for this user.
@@ -40,44 +23,6 @@ extension CardeaUser {
         } catch {
             guard error.serverCode == "CONFIGURATION_NOT_FOUND" else { throw error }
             return nil
-        }
-    }
-}
-
-/// The tokens that providers issued at the sign-ins of one user object, in memory.
-final class ReceivedProviderTokens: Sendable {
-    private let clock: any SessionClock
-    private let tokens = Mutex<[String: ProviderTokens]>([:])
-
-    init(clock: any SessionClock) {
-        self.clock = clock
-    }
-
-    /// The tokens of a provider, unless the access token has expired.
-    func tokens(of id: String) -> ProviderTokens? {
-        tokens.withLock { tokens in
-            guard let found = tokens[id] else { return nil }
-            guard !found.isValid(at: clock.now) else { return found }
-            tokens[id] = nil
-            return nil
-        }
-    }
-
-    /// Takes over the tokens of a sign-in.
-    func take(_ response: SignInWithIdpResponse, of id: String) {
-        let tokens = ProviderTokens(
-            accessToken: response.oauthAccessToken.map { SessionSecret($0.reveal()) },
-            expiresAt: response.oauthExpireIn.map { clock.now.addingTimeInterval(Double($0)) },
-            refreshToken: response.oauthRefreshToken.map { SessionSecret($0.reveal()) },
-            idToken: response.oauthIdToken.map { SessionSecret($0.reveal()) }
-        )
-        self.tokens.withLock { $0[id] = tokens.accessToken == nil ? nil : tokens }
-    }
-
-    /// Forgets the tokens of one provider, or of all.
-    func forget(_ id: String? = nil) {
-        tokens.withLock { tokens in
-            if let id { tokens[id] = nil } else { tokens = [:] }
         }
     }
 }

@@ -4,7 +4,7 @@ internal import CardeaIdentityWire
 /// The way that a link in an e-mail continues after its use.
 ///
 /// Cardea's server uses `url` alone; the rest is for Google's servers, which open apps on phones by it.
-public struct ActionCodeSettings: Sendable, Hashable {
+public struct ActionLinkSettings: Sendable, Hashable {
     /// The address to go on with; the project's setting `codes.continueOrigins` must allow its origin.
     ///
     /// For a sign-in by a link it is the address that opens the app.
@@ -35,7 +35,7 @@ public struct ActionCodeSettings: Sendable, Hashable {
 
 extension SendOobCodeRequest {
     /// Copies the settings, if there are any.
-    mutating func apply(_ settings: ActionCodeSettings?) {
+    mutating func apply(_ settings: ActionLinkSettings?) {
         guard let settings else { return }
         continueUrl = settings.url.absoluteString
         canHandleCodeInApp = settings.handleCodeInApp

@@ -1,7 +1,7 @@
 internal import CardeaIdentityWire
 
 /// The purpose of a code that was sent by e-mail.
-public struct ActionCodeInfo: Sendable, Hashable {
+public struct ActionCodeDetails: Sendable, Hashable {
     /// The effect of a code; later servers know more, so keep a default case.
     public struct Operation: RawRepresentable, Sendable, Hashable {
         /// The name in the protocol.
@@ -32,7 +32,7 @@ public struct ActionCodeInfo: Sendable, Hashable {
     public let previousEmail: String?
 }
 
-extension ActionCodeInfo {
+extension ActionCodeDetails {
     init(_ response: ResetPasswordResponse) throws(ServerFailure) {
         guard let type = response.requestType else { throw .unintelligible(status: 200) }
         operation = Operation(rawValue: type)

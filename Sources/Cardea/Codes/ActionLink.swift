@@ -3,12 +3,12 @@ public import Foundation
 /// A link that was sent by e-mail, taken apart.
 ///
 ///     .onOpenURL { url in
-///         guard let link = ActionCodeURL(url) else { return }   // not one of ours
+///         guard let link = ActionLink(url) else { return }   // not one of ours
 ///         show(link.operation, link.code)
 ///     }
-public struct ActionCodeURL: Sendable, Hashable {
+public struct ActionLink: Sendable, Hashable {
     /// The effect of the code, as far as the link names it; `CardeaClient.checkActionCode(_:)` asks the server.
-    public let operation: ActionCodeInfo.Operation
+    public let operation: ActionCodeDetails.Operation
     /// The code.
     public let code: String
     /// The key of the app that requested the link.
@@ -45,7 +45,7 @@ public struct ActionCodeURL: Sendable, Hashable {
         return self.items(of: inner, nesting: nesting - 1)
     }
 
-    private static let operations: [String: ActionCodeInfo.Operation] = [
+    private static let operations: [String: ActionCodeDetails.Operation] = [
         "resetPassword": .passwordReset, "verifyEmail": .verifyEmail, "recoverEmail": .recoverEmail,
         "signIn": .emailSignIn, "verifyAndChangeEmail": .verifyAndChangeEmail,
     ]

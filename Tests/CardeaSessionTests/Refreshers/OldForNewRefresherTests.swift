@@ -5,7 +5,7 @@ import CardeaHTTPMessages
 import CardeaHTTPTransport
 import Testing
 
-struct TokenExchangeRefresherTests {
+struct OldForNewRefresherTests {
     private static let old = SessionCredential(accessToken: SessionSecret("old"))
 
     private func exchange(
@@ -14,7 +14,7 @@ struct TokenExchangeRefresherTests {
         rejection: ResponseRule = .unauthorized
     ) async -> (result: Result<SessionCredential, RefreshFailure>, request: CardeaRequest?) {
         let transport = ScriptedTransport(answers: [answer])
-        let refresher = TokenExchangeRefresher(
+        let refresher = OldForNewRefresher(
             endpoint: Fixture.url("https://api.example.com/exchange"),
             transport: transport,
             fields: fields,

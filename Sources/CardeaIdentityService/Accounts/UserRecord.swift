@@ -34,7 +34,7 @@ package struct UserRecord: Sendable {
     /// Whether the record names another tenant than the request.
     package var belongsToOtherTenant = false
 
-    package enum Password: Sendable {
+    package enum Password: Redacted {
         /// A hash in a text form that `PasswordHasher.verify` accepts.
         case hash(String)
         /// It is hashed by the import.

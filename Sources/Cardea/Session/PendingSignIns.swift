@@ -11,10 +11,15 @@ struct PendingSignIns: Sendable {
     private let monitor: SessionMonitor?
 
     /// Creates the keeper of a client.
-    init(_ configuration: CardeaClient.Configuration) {
-        store = configuration.store.sibling(named: "pending-sign-in")
-        clock = configuration.clock
-        monitor = configuration.monitor
+    ///
+    /// - Parameters:
+    ///   - store: The store of the client, which the record lies beside.
+    ///   - clock: The clock of the client.
+    ///   - monitor: The monitor of the client.
+    init(beside store: any CredentialStore, clock: any SessionClock, monitor: SessionMonitor?) {
+        self.store = store.sibling(named: "pending-sign-in")
+        self.clock = clock
+        self.monitor = monitor
     }
 
     /// Keeps a sign-in in place of an older one, until it is forgotten.

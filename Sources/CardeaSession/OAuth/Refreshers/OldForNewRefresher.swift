@@ -3,9 +3,9 @@ package import CardeaHTTPMessages
 
 /// Trades the access token itself for its successor, old for new, at a back end that has no refresh tokens.
 ///
-/// The back end takes each token once, also one that has just expired. There is never more than one exchange under
+/// It is not the token exchange of RFC 8693. The back end takes each token once, also one that has just expired. There is never more than one exchange under
 /// way, and one whose response was lost is sent again with the same `Idempotency-Key`.
-package struct TokenExchangeRefresher: CredentialRefresher {
+package struct OldForNewRefresher: CredentialRefresher {
     private let endpoint: RefreshEndpoint
     private let authorizer: any RequestAuthorizer
 

@@ -34,11 +34,6 @@ struct PendingSignIn: Sendable {
         self.tenant = tenant
         self.page = page
     }
-
-    /// The proof that the callback of the page is.
-    func proof(_ callback: URL) -> ProviderProof {
-        .callback(callback, session: page.session, providerID: providerID)
-    }
 }
 
 /// The page of a provider that the server has made for one sign-in.
