@@ -16,7 +16,8 @@ enum Schema {
             Sessions.apps,
             PhoneCodes.migration, TextMessages.migration, userNames,
             ProviderConfigurations.migration, ProviderRedirects.migration,
-            Identities.migration, PhoneCodes.proofs, Mails.destinations,
+            Identities.migration, PhoneCodes.proofs, Mails.destinations, MailTemplates.tenants,
+            OutboxProgress.claims,
         ]
 
     /// The names of the migrations that had numbers, oldest first.
