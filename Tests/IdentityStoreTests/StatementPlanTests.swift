@@ -40,7 +40,7 @@ struct StatementPlanTests {
         ("page of the outbox", Mails.outbox.page.statement),
         ("old dead letters", Mails.outbox.oldDead.statement),
         ("update of a message", Mails.outbox.update), ("deletion of a message", Mails.outbox.delete),
-        ("phone code", PhoneCodes.byID.statement),
+        ("phone code", PhoneCodes.byID.statement), ("user of a phone code", PhoneCodes.owner.statement),
         ("expired phone codes", PhoneCodes.expired.statement),
         ("wrong phone code", PhoneCodes.countFailure), ("deletion of a phone code", PhoneCodes.delete),
         ("text message", TextMessages.outbox.byID.statement),
