@@ -105,22 +105,32 @@ extension SQLRowReader: OutboxReader {
 
 /// The columns that delivery changes.
 struct OutboxProgress: Sendable {
+    /// Messages from before it count as waiting.
+    static let claims = SQLMigration("2026-11-24-outbox-claims") { sql in
+        ["mails", "text_messages"].map {
+            "ALTER TABLE \($0) ADD COLUMN claimed \(sql.integer) NOT NULL DEFAULT 0"
+        }
+    }
+
     let attempts: Int64
     let nextAttemptAt: Timestamp
+    let isClaimed: Bool
     let state: DeliveryState
     let lastError: String?
 
     static let columns = Columns<OutboxProgress>(
         Columns("attempts")(\.attempts),
         Columns("next_attempt_at")(\.nextAttemptAt),
+        Columns("claimed")(\.isClaimed),
         Columns("state")(\.state),
         Columns("last_error")(\.lastError)
-    ) { OutboxProgress(attempts: $0, nextAttemptAt: $1, state: $2, lastError: $3) }
+    ) { OutboxProgress(attempts: $0, nextAttemptAt: $1, isClaimed: $2, state: $3, lastError: $4) }
 
     static func of(_ message: some OutboxMessage) -> OutboxProgress {
         OutboxProgress(
             attempts: message.attempts,
             nextAttemptAt: message.nextAttemptAt,
+            isClaimed: message.isClaimed,
             state: message.state,
             lastError: message.lastError
         )
@@ -131,6 +141,7 @@ struct OutboxProgress: Sendable {
         var message = message
         message.attempts = attempts
         message.nextAttemptAt = nextAttemptAt
+        message.isClaimed = isClaimed
         message.state = state
         message.lastError = lastError
         return message

@@ -62,6 +62,15 @@ enum PhoneCodes {
         ["ALTER TABLE phone_codes ADD COLUMN user_id \(sql.text)"]
     }
 
+    /// The user who has the number.
+    static let owner = Select(
+        Users.table.columns.view.of("u"),
+        """
+        FROM phone_codes c JOIN users u \
+        ON u.project = c.project AND u.tenant = c.tenant AND u.phone_number = c.phone_number \
+        WHERE c.id = :id AND u.deleted_at IS NULL
+        """
+    )
     static let byID = table.select("id = :id")
     static let expired = table.select(id.view, "expires_at < :before LIMIT :limit")
     static let countFailure = SQLStatement(

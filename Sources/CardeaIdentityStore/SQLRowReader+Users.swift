@@ -18,6 +18,8 @@ extension SQLRowReader: UserReader {
             try first(Identities.owner, Identities.arguments(identity, pool))
         case .actionCode(let hash):
             try first(ActionCodes.owner, [hash.sqlValue])
+        case .phoneCode(let id):
+            try first(PhoneCodes.owner, [id.sqlValue])
         }
     }
 

@@ -18,6 +18,7 @@ enum Schema {
             ProviderConfigurations.migration, ProviderRedirects.migration,
             Identities.migration, PhoneCodes.proofs, Mails.destinations,
             ActionCodes.formerCredentials, Sessions.proofs, PhoneCodeCounts.migration, recycledAddresses,
+            MailTemplates.tenants, OutboxProgress.claims,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

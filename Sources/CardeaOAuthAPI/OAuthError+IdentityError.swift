@@ -24,7 +24,7 @@ extension OAuthError {
             case .repeated: "\(error.field) is given twice."
             case .tooLong(let limit): "\(error.field) is longer than \(limit) bytes."
             case .notAnObject, .malformedJSON, .tooManyLines, .unknownFields, .wrongType, .unknownName,
-                .tooMany, .outOfRange, .notAllowed:
+                .tooMany, .outOfRange, .notAllowed, .notSupported:
                 "\(error.field) is invalid."
             }
         self.init(.invalidRequest, description)

@@ -86,6 +86,26 @@ struct MailTests {
         )
     }
 
+    @Test("a tenant has templates of its own, beside those of its project")
+    func tenantTemplates() async throws {
+        let management = try await Management()
+        #expect(await management.ask(.post, "projects/demo/tenants", ["id": "blue"]).status == 200)
+        let (project, tenant) = ("projects/demo/mailTemplates", "projects/demo/tenants/blue/mailTemplates")
+        for (path, subject) in [(project, "Project"), (tenant, "Tenant")] {
+            let template =
+                [
+                    "purpose": "verify_email", "language": "fr", "subject": .string(subject),
+                    "text": "%LINK%",
+                ] as JSONValue
+            let set = await management.ask(.post, path + ":set", template)
+            #expect(set.all("subject", in: "templates") == [subject])
+        }
+        let name = ["purpose": "verify_email", "language": "fr"] as JSONValue
+        #expect(await management.ask(.post, tenant + ":reset", name).all("subject", in: "templates") == [])
+        #expect(await management.ask(.get, project).all("subject", in: "templates") == ["Project"])
+        #expect(await management.ask(.get, "projects/demo/tenants/red/mailTemplates").status == 404)
+    }
+
     @Test("a template is set, listed and reset; a wrong one is rejected with every reason")
     func templates() async throws {
         let management = try await Management()

@@ -80,11 +80,20 @@ struct MailDeliveryTests {
         let now = Self.start + .minutes(10)
         let dead = try Self.mail(expiresAfter: .hours(1)).claimed(at: Self.start)
             .failed("550", isPermanent: true, at: Self.start, jitter: 0)
-        let retried = try #require(dead.retried(at: now))
+        let retried = try dead.retried(at: now)
         #expect(retried.state == .pending)
         #expect(retried.attempts == 0)
         #expect(retried.nextAttemptAt == now)
         #expect(retried.lastError == "550")
-        #expect(dead.retried(at: Self.start + .hours(1)) == nil)
+        #expect(throws: RetryError.expired) { try dead.retried(at: Self.start + .hours(1)) }
+    }
+
+    @Test("a message gets no second attempt while one runs, until its lease ends")
+    func retryInDelivery() throws {
+        let claimed = try Self.mail().claimed(at: Self.start)
+        #expect(throws: RetryError.inDelivery) { try claimed.retried(at: Self.start + .seconds(299)) }
+        #expect(try claimed.retried(at: Self.start + Mail.lease).attempts == 0)
+        let failed = claimed.failed("421", isPermanent: false, at: Self.start, jitter: 0)
+        #expect(try failed.retried(at: Self.start).nextAttemptAt == Self.start)
     }
 }

@@ -80,7 +80,7 @@ struct CodeIsolationTests {
         }
     }
 
-    @Test("a link goes on to allowed origins only, for administrators too (security 4, 5)")
+    @Test("a link goes on to allowed origins only, for administrators too (security 5)")
     func continueURL() async throws {
         var policy = Policy()
         policy.codes.continueOrigins = ["https://app.example"]

@@ -208,7 +208,7 @@ extension APIServer {
     }
 
     /// Sends a code, and gives the fields of its use.
-    fileprivate func phoneCode(_ number: String = "+16505553434") async throws -> JSONObject {
+    func phoneCode(_ number: String = "+16505553434") async throws -> JSONObject {
         let sent = await call("sendVerificationCode", ["phoneNumber": .string(number)])
         let code = try #require(try await phoneCodes().last, "\(sent.text)")
         #expect(code["sessionInfo"] == sent["sessionInfo"])

@@ -52,7 +52,8 @@ struct ProjectConfigTests {
                 ], "forceUpgradeOnSignin": false,
             ],
             "smsRegionConfig": ["allowByDefault": ["disallowedRegions": []]],
-            "autodeleteAnonymousUsers": false,
+            "autodeleteAnonymousUsers": false, "authorizedDomains": [],
+            "notification": ["defaultLocale": "en"], "multiTenant": ["allowTenants": true],
         ]
         #expect(await server.configure(.get).json == expected)
         // The response of a read is a valid request for a write.
@@ -75,11 +76,16 @@ struct ProjectConfigTests {
         policy.signIn.allowsEmailLink = .random(using: &random)
         policy.signIn.allowsPhone = .random(using: &random)
         policy.signUp.allowed = .random(using: &random)
-        let allowed = [[], ["JP", "US"], ["US", "GB", "JP"]]
+        let allowed = [[], ["US"], ["JP", "US"], ["US", "GB", "JP"]]
         let denied = [[], ["US"], ["GB", "FR"]]
         let numbers = [[], ["+819012345678=000000", "+16505553434=123456"]]
         policy.phone.allowedRegions = allowed.randomElement(using: &random) ?? []
         policy.phone.deniedRegions = denied.randomElement(using: &random) ?? []
+        let origins = [
+            [], ["*"], ["https://app.example:8443", "http://app.example", "http://localhost:3000"],
+        ]
+        policy.codes.continueOrigins = origins.randomElement(using: &random) ?? []
+        policy.mail.language = ["en", "pt-br"].randomElement(using: &random) ?? "en"
         policy.phone.testNumbers = numbers.randomElement(using: &random) ?? []
         let server = try await APIServer(policy: policy)
         let shown = await server.configure(.get)
@@ -252,7 +258,7 @@ struct ProjectConfigTests {
 }
 
 extension APIServer {
-    fileprivate func configure(
+    func configure(
         _ method: RequestMethod,
         _ body: JSONValue = [:],
         mask: String? = nil,

@@ -4,6 +4,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaSettings
 import Testing
 
 @Suite("Operations on tenants")
@@ -34,6 +35,7 @@ struct TenantOperationTests {
             "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
             "passwordPolicyConfig": blue["passwordPolicyConfig"] ?? .null,
             "smsRegionConfig": ["allowByDefault": ["disallowedRegions": []]], "testPhoneNumbers": [:],
+            "mfaConfig": ["state": "DISABLED"], "autodeleteAnonymousUsers": false,
         ]
         #expect(blue.json == expected)
         let id = try Self.id(of: blue)
@@ -95,6 +97,76 @@ struct TenantOperationTests {
         )
         #expect(unknown.status == 400 && unknown.errorMessage?.contains("\"wings\"") == true)
         #expect(await server.send(.get, path).json == cleared.json)
+    }
+
+    /// Settings of a project and of its tenant; a region may be both allowed and denied.
+    struct Levels: Sendable {
+        var project: [String: SettingValue] = [:]
+        var tenant: [String: SettingValue] = [:]
+
+        static let all: [Levels] = [
+            Levels(),
+            Levels(project: ["passwords.minimumLength": .integer(12), "phone.deniedRegions": .list(["US"])]),
+            Levels(
+                project: ["users.unusedAnonymousDays": .integer(7)],
+                tenant: ["signUp.allowed": .boolean(false)]
+            ),
+            Levels(
+                project: ["phone.allowedRegions": .list(["US"]), "phone.deniedRegions": .list(["US"])],
+                tenant: ["passwords.enforced": .boolean(false), "passwords.minimumLength": .integer(9)]
+            ),
+            Levels(
+                project: ["phone.testNumbers": .list(["+16505553434=123456"])],
+                tenant: ["phone.allowedRegions": .list(["GB", "JP"]), "phone.deniedRegions": .list(["GB"])]
+            ),
+        ]
+    }
+
+    @Test(
+        "a tenant that is written back as it was read gets no setting of its own (U18)",
+        arguments: Levels.all
+    )
+    func roundTrip(levels: Levels) async throws {
+        var policy = Policy()
+        for (key, value) in levels.project { try Policy.table.setting(named: key).set(value, in: &policy) }
+        let server = try await APIServer(policy: policy)
+        var overrides = PolicyOverrides()
+        for (key, value) in levels.tenant { try overrides.set(value, for: key) }
+        let tenant = try await server.projects.createTenant(
+            in: server.project.id,
+            id: TenantID(rawValue: "blue"),
+            displayName: "Blue",
+            isDisabled: false,
+            overrides: overrides
+        )
+        let path = "\(Self.path)/blue"
+        let shown = await server.send(.get, path)
+        let names = try #require(shown.json?.object).map(\.name).filter { $0 != "name" }
+        for query in [nil, "updateMask=\(names.joined(separator: ","))"] {
+            let written = await server.patch(path, try #require(shown.json), query: query)
+            #expect(written.json == shown.json, "\(written.text)")
+            #expect(server.projects.tenant(tenant.id, in: server.project.id)?.overrides == overrides)
+        }
+        // A later change of the project holds for the tenant.
+        var project = try #require(server.projects.project(id: server.project.id))
+        project.policy.signIn.allowsAnonymous = false
+        try await server.projects.update(project)
+        #expect(await server.send(.get, path)["enableAnonymousUser"] == false)
+    }
+
+    @Test("a value that differs from that of the project is the tenant's own, and no value ends it (U18)")
+    func ownSetting() async throws {
+        let server = try await APIServer()
+        let created = await server.administer(
+            Self.path,
+            ["displayName": "Blue", "allowPasswordSignup": true]
+        )
+        let path = "\(Self.path)/\(try Self.id(of: created))"
+        let lists: JSONValue = ["allowlistOnly": ["allowedRegions": ["JP"]]]
+        let changed = await server.patch(path, ["smsRegionConfig": lists])
+        #expect(changed["smsRegionConfig"] == lists, "\(changed.text)")
+        let back = await server.patch(path, [:], query: "updateMask=smsRegionConfig")
+        #expect(back["smsRegionConfig"] == created["smsRegionConfig"])
     }
 
     @Test("a disabled tenant rejects its users, and administrators can enable it again (U18)")

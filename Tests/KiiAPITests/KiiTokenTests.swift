@@ -133,7 +133,63 @@ struct KiiTokenTests {
         #expect(response["error"] == .string(code))
     }
 
-    @Test("a disabled user can neither sign in nor refresh (K5)")
+    @Test("a refresh token of another project is rejected, and stays valid in that project (security 19)")
+    func foreignToken() async throws {
+        let account: JSONValue = ["email": "ann@example.com", "password": "123ABC horse"]
+        let other = await server.post("/v1/accounts:signUp", account, key: "other-key")
+        let refresh: JSONObject = [
+            "grant_type": "refresh_token", "refresh_token": other["refreshToken"] ?? .null,
+        ]
+        let response = await token(refresh)
+        #expect(response.status == 400 && response["errorCode"] == "invalid_grant", "\(response.text)")
+        #expect(response["access_token"] == nil)
+        #expect(await token(refresh, at: "/api/apps/other/oauth2/token").status == 200)
+    }
+
+    @Test("a refresh token of a tenant gets tokens of its user, and of nobody in the project (security 19)")
+    func tenantToken() async throws {
+        _ = try await server.projects.createTenant(
+            in: server.project.id,
+            id: TenantID(rawValue: "blue"),
+            displayName: nil,
+            isDisabled: false,
+            overrides: PolicyOverrides()
+        )
+        let account: JSONValue = [
+            "email": "ann@example.com", "password": "123ABC horse", "tenantId": "blue",
+        ]
+        let user = await server.call("signUp", account)
+        let refresh: JSONObject = [
+            "grant_type": "refresh_token", "refresh_token": user["refreshToken"] ?? .null,
+        ]
+        let refreshed = await token(refresh)
+        #expect(refreshed["id"] == user["localId"], "\(refreshed.text)")
+        let found = await server.call("lookup", ["idToken": refreshed["access_token"] ?? .null])
+        #expect(found["users"]?.array?.first?["tenantId"] == "blue", "\(found.text)")
+        let login = await token(["username": "ann@example.com", "password": "123ABC horse"])
+        #expect(login["id"] != user["localId"])
+    }
+
+    @Test(
+        "a field that is too long or too large is rejected (security 20)",
+        arguments: [
+            ["username": .string(String(repeating: "a", count: 70_000)), "password": "x"],
+            ["username": "user_123456", "password": .string(String(repeating: "a", count: 5000))],
+            ["grant_type": .string(String(repeating: "a", count: 5000))],
+            ["grant_type": "refresh_token", "refresh_token": .string(String(repeating: "a", count: 20_000))],
+            ["username": "user_123456", "password": "123ABC horse", "expiresAt": .integer(.max)],
+            ["username": "user_123456", "password": "123ABC horse", "expiresAt": .integer(.min)],
+            ["username": "user_123456", "password": "123ABC horse", "expiresAt": .number(1e300)],
+            ["username": .array([JSONValue](repeating: .array([]), count: 1000)), "password": "x"],
+        ] as [JSONObject]
+    )
+    func bounds(body: JSONObject) async {
+        let response = await token(body)
+        #expect(response.status == 400, "\(response.text.prefix(300))")
+        #expect(response.text.utf8.count < 4096)
+    }
+
+    @Test("a disabled user can neither sign in nor refresh (K5, security 17)")
     func disabled() async throws {
         let login: JSONObject = ["username": "user_123456", "password": "123ABC horse"]
         let signedIn = await token(login)

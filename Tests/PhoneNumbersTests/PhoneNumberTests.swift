@@ -39,6 +39,17 @@ struct PhoneNumberTests {
         #expect(try PhoneNumber(text).reachesPerson == expected)
     }
 
+    @Test(
+        "numbers of satellite phones, networks and services of no country have their own region",
+        arguments: [
+            "+80012345678", "+870773111632", "+878101234567890", "+881612345678", "+8821612345678",
+            "+883510012345678", "+979123456789",
+        ]
+    )
+    func noCountry(text: String) throws {
+        #expect(try PhoneNumber(text).region == "001")
+    }
+
     @Test("a number without + belongs to the given region, and is rejected without one")
     func local() throws {
         #expect(try PhoneNumber("090-1234-5678", region: "JP").description == "+819012345678")

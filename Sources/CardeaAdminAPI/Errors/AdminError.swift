@@ -118,6 +118,11 @@ extension AdminError {
         self =
             switch error {
             case .unknownMail: Self(.notFound, "there is no such message: it was sent or deleted")
+            case .inDelivery:
+                Self(
+                    .conflict,
+                    "the message is being sent: wait for the end of the attempt, five minutes at most"
+                )
             case .linkExpired:
                 Self(.badRequest, "the code in this message has expired: the user must ask for a new one")
             case .notConfigured:

@@ -3,18 +3,20 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 
-/// The texts of mails that a project has of its own.
+/// The texts of mails that a project or a tenant has of its own.
 extension AdminOperation {
-    private static var templates: [String] { ["/projects/{project}/mailTemplates"] }
+    private static var templates: [String] {
+        ["/projects/{project}/mailTemplates", "/projects/{project}/tenants/{tenant}/mailTemplates"]
+    }
 
     static var listMailTemplates: Self {
         Operation(
             "mailTemplates.list",
-            "Lists the texts of mails that a project has of its own.",
+            "Lists the texts of mails that a project or a tenant has of its own.",
             .get,
             templates,
             errors: [.notFound]
-        ) { (call, _: NoInput) in try await call.templates(of: try call.project.id) }
+        ) { (call, _: NoInput) in try await call.templates(of: try call.pool) }
     }
 
     static var setMailTemplate: Self {
@@ -25,35 +27,35 @@ extension AdminOperation {
             templates.map { $0 + ":set" },
             errors: [.notFound]
         ) { (call, message: MailTemplateResource) in
-            let project = try call.project.id
-            try await call.services.mail.set(try message.template, of: project)
-            return try await call.templates(of: project)
+            let pool = try call.pool
+            try await call.services.mail.set(try message.template, of: pool)
+            return try await call.templates(of: pool)
         }
     }
 
     static var resetMailTemplate: Self {
         Operation(
             "mailTemplates.reset",
-            "Brings a built-in text back, and lists the others.",
+            "Deletes a text, so that the project's or the built-in one is used again, and lists the others.",
             .post,
             templates.map { $0 + ":reset" },
             errors: [.notFound]
         ) { (call, message: MailTemplateName) in
-            let project = try call.project.id
+            let pool = try call.pool
             try await call.services.mail.deleteTemplate(
                 try message.purpose.required("purpose"),
                 language: try message.language.required("language"),
-                of: project
+                of: pool
             )
-            return try await call.templates(of: project)
+            return try await call.templates(of: pool)
         }
     }
 }
 
 extension AdminCall {
-    fileprivate func templates(of project: ProjectID) async throws -> MailTemplateList {
+    fileprivate func templates(of pool: UserPool) async throws -> MailTemplateList {
         MailTemplateList(
-            templates: try await services.mail.templates(of: project).map(MailTemplateResource.init)
+            templates: try await services.mail.templates(of: pool).map(MailTemplateResource.init)
         )
     }
 }

@@ -49,7 +49,7 @@ extension AdminOperation {
     static var retryMail: Self {
         Operation(
             "outbox.retry",
-            "Makes a message due at once, also one that was given up, unless its code has expired.",
+            "Makes a message due at once, also one that was given up, unless it is being sent or its code has expired.",
             .post,
             outbox.map { $0 + ":retry" },
             errors: [.notFound, .conflict]

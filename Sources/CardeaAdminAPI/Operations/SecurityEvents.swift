@@ -14,7 +14,7 @@ extension AdminOperation {
         ) { (call, message: SecurityEventRequest) in
             let pool = try call.pool
             var search = SecurityEventSearch(in: pool, limit: Int(message.limit ?? 100))
-            search.user = try await call.userID(message.user, in: pool)
+            if let user = message.user { search.user = try await call.userID(named: user, in: pool) }
             search.kind = message.kind
             search.since = message.since.map(Timestamp.init(milliseconds:))
             search.before = message.before
@@ -24,17 +24,5 @@ extension AdminOperation {
                 next: found.count == search.limit ? found.last?.number : nil
             )
         }
-    }
-}
-
-extension AdminCall {
-    /// An ID is not looked up: the events of a deleted user can be read, too.
-    fileprivate func userID(_ name: String?, in pool: UserPool) async throws -> UserID? {
-        guard let name else { return nil }
-        guard name.contains("@") else { return UserID(rawValue: name) }
-        guard let user = try await users.find(.email(name), in: pool) else {
-            throw AdminError(.notFound, "there is no user '\(name)'")
-        }
-        return user.id
     }
 }

@@ -40,7 +40,7 @@ package struct MailTemplateResource: ResourceMessage, Codable {
     }
 }
 
-/// The templates that a project has of its own.
+/// The templates that a project or a tenant has of its own.
 package struct MailTemplateList: OutputMessage, Codable {
     package let templates: [MailTemplateResource]
 

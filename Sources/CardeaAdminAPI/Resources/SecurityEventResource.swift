@@ -56,7 +56,11 @@ struct SecurityEventRequest: InputMessage {
 
     static let inputFields = InputTable<Self> {
         InputField(\.limit, 1...1000, "Largest number of events; defaults to 100.")
-        InputField(\.user, .bytes(1024), "ID or e-mail address of a user.")
+        InputField(
+            \.user,
+            .bytes(1024),
+            "ID or e-mail address of a user; `id:`, `email:`, `phone:` or `name:` before it says which."
+        )
         InputField(\.kind, "The kind of event.")
         InputField(\.since, 0...Int64.max, "The oldest time, in milliseconds since 1970.")
         InputField(\.before, 0...Int64.max, "The `next` of the page before.")

@@ -5,20 +5,20 @@ import FoundationEssentials
 
 struct MailTemplateList: ManagementCommand {
     static let name = "templates"
-    static let summary = "Lists the texts of mails that a project has of its own."
+    static let summary = "Lists the texts of mails that a project or a tenant has of its own."
 
-    @OptionGroup var options = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<CardeaAdminAPI.MailTemplateList> { .get(options.path("mailTemplates")) }
 }
 
 struct MailTemplateSet: ManagementCommand {
     static let name = "set-template"
-    static let summary = "Replaces the text of a project's mails for one purpose in one language."
+    static let summary = "Replaces the text of mails for one purpose in one language."
     static let discussion = """
         PURPOSE is password_reset, verify_email, email_sign_in, verify_and_change_email or recover_email.
         The texts contain %LINK%, and may contain %APP_NAME%, %EMAIL% and, for changes of the address, %NEW_EMAIL%.
-        The files are UTF-8. In HTML the values are escaped. For example:
+        A tenant uses the texts of its project where it has none. The files are UTF-8. In HTML the values are escaped. For example:
 
           cardea mail set-template password_reset fr 'Votre mot de passe' reset.txt --html reset.html
         """
@@ -28,7 +28,7 @@ struct MailTemplateSet: ManagementCommand {
     @Argument("The subject.") var subject = ""
     @Argument("The file with the text.") var text = ""
     @Option("The file with the HTML.", value: "FILE") var html: String?
-    @OptionGroup var options = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<CardeaAdminAPI.MailTemplateList> {
         get throws {
@@ -56,11 +56,11 @@ struct MailTemplateSet: ManagementCommand {
 
 struct MailTemplateReset: ManagementCommand {
     static let name = "reset-template"
-    static let summary = "Brings the built-in text back."
+    static let summary = "Deletes a text, so that the project's or the built-in one is used again."
 
     @Argument("The purpose.") var purpose = MailPurpose.passwordReset
     @Argument("The language.") var language = ""
-    @OptionGroup var options = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<CardeaAdminAPI.MailTemplateList> {
         var name = MailTemplateName()

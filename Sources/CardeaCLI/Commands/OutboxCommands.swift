@@ -35,7 +35,8 @@ struct OutboxShow: ManagementCommand {
 
 struct OutboxRetry: ManagementCommand {
     static let name = "retry"
-    static let summary = "Sends a message at once, also one that was given up, unless its code has expired."
+    static let summary =
+        "Sends a message at once, also one that was given up, unless it is being sent or its code has expired."
 
     @Argument("The message's id.") var id = ""
     @OptionGroup var options = ServerOptions()

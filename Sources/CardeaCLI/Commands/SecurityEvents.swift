@@ -11,9 +11,12 @@ struct SecurityEventList: ManagementCommand {
         token_reuse: two parties held the refresh token of a session; the session was ended.
         two_networks: a refresh token was used from two networks at almost the same time.
         roll_forward: a refresh token was newer than the database, as after a restored backup.
+
+        USER is an id, or an e-mail address. 'id:', 'email:', 'phone:' or 'name:' before it says which it is. An id may be
+        that of a deleted user.
         """
 
-    @Option("The id or e-mail address of a user.", value: "USER") var user: String?
+    @Option("The events of one user.", value: "USER") var user: String?
     @Option("The kind of event.", value: "KIND") var kind: SecurityEvent.Kind?
     @Option("The oldest moment: 2026-01-31, 2026-01-31T12:00:00Z, or 24h, 7d ago.", value: "TIME")
     var since: Moment?

@@ -24,6 +24,7 @@ package struct Mail: OutboxMessage {
     ///
     /// While an attempt runs, the end of its lease.
     package var nextAttemptAt: Timestamp
+    package var isClaimed = false
     package var state = State.pending
     /// Why the last attempt failed, without secrets.
     package var lastError: String?

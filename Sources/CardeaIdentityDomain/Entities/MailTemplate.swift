@@ -1,4 +1,4 @@
-/// The text of messages for one purpose in one language, chosen by a project.
+/// The text of messages for one purpose in one language, chosen by a project or a tenant.
 ///
 /// Placeholders stand for values: `%APP_NAME%`, `%LINK%`, `%EMAIL%` and `%NEW_EMAIL%`.
 package struct MailTemplate: Sendable, Equatable {

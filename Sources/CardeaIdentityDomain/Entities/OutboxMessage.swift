@@ -16,6 +16,10 @@ package protocol OutboxMessage: Sendable, Equatable {
     ///
     /// While an attempt runs, the end of its lease.
     var nextAttemptAt: Timestamp { get set }
+    /// Whether an attempt has the message until then.
+    ///
+    /// After a crash the attempt is over when its lease ends.
+    var isClaimed: Bool { get set }
     var state: DeliveryState { get set }
     /// Why the last attempt failed, without secrets.
     var lastError: String? { get set }

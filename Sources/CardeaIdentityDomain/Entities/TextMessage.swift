@@ -14,6 +14,7 @@ package struct TextMessage: OutboxMessage {
 
     package var attempts: Int64 = 0
     package var nextAttemptAt: Timestamp
+    package var isClaimed = false
     package var state = DeliveryState.pending
     package var lastError: String?
 

@@ -128,6 +128,33 @@ package struct CodePolicy: Sendable, Equatable {
         }
     }
 
+    /// The domains of the setting, each once, and `*`.
+    package var continueDomains: [String] {
+        continueOrigins.compactMap(Self.domain).reduce(into: []) { domains, domain in
+            if !domains.contains(domain) { domains.append(domain) }
+        }
+    }
+
+    /// The setting for a list of domains: the origins of each that there are, or else the one that browsers take.
+    package func origins(ofDomains domains: [String]) -> [String] {
+        domains.flatMap { domain in
+            let present = continueOrigins.filter { Self.domain($0) == domain.lowercased() }
+            return present.isEmpty ? [Self.origin(ofDomain: domain)] : present
+        }
+    }
+
+    private static func origin(ofDomain domain: String) -> String {
+        switch domain {
+        case "*": domain
+        case "localhost": "http://\(domain)"
+        default: "https://\(domain)"
+        }
+    }
+
+    private static func domain(_ origin: String) -> String? {
+        origin == "*" ? origin : ContinueURL(origin)?.host
+    }
+
     private func allowed(server: String) -> [ContinueURL] {
         (continueOrigins + [server]).compactMap { ContinueURL($0) }
     }

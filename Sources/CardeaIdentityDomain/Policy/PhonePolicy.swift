@@ -57,7 +57,11 @@ package struct PhonePolicy: Sendable, Equatable {
             "allowedRegions",
             \.allowedRegions,
             regions,
-            "The regions whose phone numbers receive codes, such as JP. Without any: all regions that are not denied."
+            """
+            The regions whose phone numbers receive codes, such as JP. An empty list means every country that is not denied; \
+            `signIn.allowsPhone` turns codes off. Numbers of no country, such as those of satellite phones, receive codes only \
+            if the list has `001`.
+            """
         ),
         Setting(
             "deniedRegions",
@@ -111,8 +115,12 @@ package struct PhonePolicy: Sendable, Equatable {
     }
 
     /// Whether numbers of a region receive codes.
+    ///
+    /// Messages to numbers of no country cost the most: their region must be named.
     package func allows(region: String) -> Bool {
-        !deniedRegions.contains(region) && (allowedRegions.isEmpty || allowedRegions.contains(region))
+        if deniedRegions.contains(region) { return false }
+        return allowedRegions.isEmpty
+            ? region != PhoneRegion.international : allowedRegions.contains(region)
     }
 
     /// The code of a number for tests.

@@ -25,6 +25,8 @@ package enum UserLookup: Lookup {
     case identity(ProviderSubject, UserPool)
     /// The user of a code that was sent by e-mail.
     case actionCode(hash: [UInt8])
+    /// The user who has the number that a code was sent to.
+    case phoneCode(id: [UInt8])
 
     package func read(from reader: some RowReader) throws(StoreError) -> User? { try reader.user(self) }
 }
@@ -41,6 +43,7 @@ extension Lookup where Self == UserLookup {
         .identity(identity, pool)
     }
     package static func user(ofActionCode hash: [UInt8]) -> Self { .actionCode(hash: hash) }
+    package static func user(ofPhoneCode id: [UInt8]) -> Self { .phoneCode(id: id) }
 }
 
 /// Names users of a pool by ids, e-mail addresses, phone numbers, user names and identities.

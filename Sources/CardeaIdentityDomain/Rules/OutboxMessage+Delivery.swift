@@ -1,3 +1,11 @@
+/// Why a message gets no further attempt at once.
+package enum RetryError: Error {
+    /// An attempt runs.
+    case inDelivery
+    /// The code in the message has expired.
+    case expired
+}
+
 /// The rules of delivery: when an attempt is repeated, and when a message is given up.
 extension OutboxMessage {
     package static var lease: TimeSpan { schedule.lease }
@@ -13,6 +21,7 @@ extension OutboxMessage {
         var message = self
         message.attempts += 1
         message.nextAttemptAt = now + Self.lease
+        message.isClaimed = true
         return message
     }
 
@@ -33,6 +42,7 @@ extension OutboxMessage {
         jitter: UInt64
     ) -> Self {
         var message = self
+        message.isClaimed = false
         message.lastError = String(error.prefix(500))
         let next = now + max(Self.delay(after: attempts, jitter: jitter), pause ?? .seconds(0))
         if isPermanent || attempts >= Self.maximumAttempts || next >= deadline {
@@ -44,10 +54,13 @@ extension OutboxMessage {
         return message
     }
 
-    /// The message when an operator wants another attempt; `nil` if its code has expired.
-    package func retried(at now: Timestamp) -> Self? {
-        guard now < expiresAt else { return nil }
+    /// The message when an operator wants another attempt.
+    package func retried(at now: Timestamp) throws(RetryError) -> Self {
+        // A second attempt beside the first would send the message twice.
+        guard !isClaimed || now >= nextAttemptAt else { throw .inDelivery }
+        guard now < expiresAt else { throw .expired }
         var message = self
+        message.isClaimed = false
         message.state = .pending
         message.attempts = 0
         message.nextAttemptAt = now
@@ -58,6 +71,7 @@ extension OutboxMessage {
     package func expired(at now: Timestamp) -> Self? {
         guard state == .pending, now >= deadline else { return nil }
         var message = self
+        message.isClaimed = false
         message.state = .dead
         message.nextAttemptAt = now
         message.lastError = message.lastError ?? "The message was not sent before its code expired."

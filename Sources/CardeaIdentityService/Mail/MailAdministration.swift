@@ -4,6 +4,8 @@ import CardeaEncodings
 /// Why an operation on the outbox failed.
 package enum MailAdministrationError: Error, Sendable, Equatable {
     case unknownMail
+    /// An attempt to send the message runs.
+    case inDelivery
     /// The code in the link of the message has expired.
     case linkExpired
     /// No mail server is configured.
@@ -13,6 +15,14 @@ package enum MailAdministrationError: Error, Sendable, Equatable {
     case invalidTemplate(String)
     case notSent(DeliveryError)
     case service(IdentityError)
+
+    init(_ error: RetryError) {
+        self =
+            switch error {
+            case .inDelivery: .inDelivery
+            case .expired: .linkExpired
+            }
+    }
 }
 
 /// Operations of an operator on the outbox and on templates.
@@ -33,7 +43,7 @@ package struct MailAdministration: Sendable {
         return mail
     }
 
-    /// Makes a message due at once, with new attempts; a dead letter too.
+    /// Makes a message due at once, with new attempts; a dead letter too, but none that is being sent.
     package func retry(_ id: MailID) async throws(MailAdministrationError) -> Mail {
         let mail: Mail = try await retryMessage(id)
         outbox.wake()
@@ -77,30 +87,29 @@ package struct MailAdministration: Sendable {
 
     // MARK: Templates
 
-    /// The templates of a project.
-    package func templates(of project: ProjectID) async throws(MailAdministrationError) -> [MailTemplate] {
-        try await run { () async throws(IdentityError) in try await store.read(.mailTemplates(of: project))
-        }
+    /// The templates that a project or a tenant has of its own.
+    package func templates(of pool: UserPool) async throws(MailAdministrationError) -> [MailTemplate] {
+        try await run { () async throws(IdentityError) in try await store.read(.mailTemplates(of: pool)) }
     }
 
     /// Replaces the template of a purpose and a language, after it was checked.
-    package func set(_ template: MailTemplate, of project: ProjectID) async throws(MailAdministrationError) {
+    package func set(_ template: MailTemplate, of pool: UserPool) async throws(MailAdministrationError) {
         let problems = template.problems
         guard problems.isEmpty else { throw .invalidTemplate(problems.joined(separator: "; ")) }
         try await run { () async throws(IdentityError) in
-            try await store.make([.mailTemplate(.set(template, project))])
+            try await store.make([.mailTemplate(.set(template, pool))])
         }
     }
 
-    /// Brings the built-in text back.
+    /// Deletes a template: the text of the project, or the built-in one, is used again.
     package func deleteTemplate(
         _ purpose: MailPurpose,
         language: String,
-        of project: ProjectID
+        of pool: UserPool
     ) async throws(MailAdministrationError) {
         let language = LanguageTag.normalized(language)
         try await run { () async throws(IdentityError) in
-            try await store.make([.mailTemplate(.delete(purpose, language: language, project))])
+            try await store.make([.mailTemplate(.delete(purpose, language: language, pool))])
         }
     }
 

@@ -10,8 +10,8 @@ package struct MailRenderer: Sendable {
 
     /// - Parameters:
     ///   - project: The project.
-    ///   - policy: The settings of the project.
-    ///   - templates: The templates of the project; the built-in ones are used for the rest.
+    ///   - policy: The settings of the user pool.
+    ///   - templates: The templates of the tenant, then those of the project; the built-in ones are used for the rest.
     package init(_ project: ProjectID, _ policy: MailPolicy, templates: [MailTemplate]) {
         self.project = project
         self.policy = policy
@@ -43,7 +43,8 @@ package struct MailRenderer: Sendable {
         )
     }
 
-    /// The template for a language: the project's or the built-in one for it, then those of the project's language.
+    /// The template for a language: the tenant's, the project's or the built-in one for it, then those of the policy's
+    /// language.
     func template(_ purpose: MailPurpose, _ language: String?) -> MailTemplate {
         for tag in [language, policy.language].compactMap(\.self).map(LanguageTag.lookupOrder).joined() {
             if let own = templates.first(where: { $0.purpose == purpose && $0.language == tag }) {

@@ -19,7 +19,6 @@ struct MailSender: Sendable {
     }
 
     private func outgoing(_ mail: Mail) async throws(DeliveryError) -> OutgoingMail {
-        let project = mail.pool.project
         let link: Secret
         do throws(ProjectDirectoryError) {
             // Another node may have changed the settings.
@@ -33,8 +32,8 @@ struct MailSender: Sendable {
             throw .permanent("unknown_project", "The project has been deleted.")
         }
         do throws(IdentityError) {
-            let templates = try await store.read(.mailTemplates(of: project))
-            return MailRenderer(project, policy.mail, templates: templates).render(mail, link: link)
+            let templates = try await store.read(.effectiveMailTemplates(of: mail.pool))
+            return MailRenderer(mail.pool.project, policy.mail, templates: templates).render(mail, link: link)
         } catch {
             throw .unreadableStore
         }

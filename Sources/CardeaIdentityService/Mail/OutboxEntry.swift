@@ -80,7 +80,7 @@ extension MailAdministration {
         return .textMessage(message)
     }
 
-    /// Makes a message due at once, with new attempts; a dead letter too.
+    /// Makes a message due at once, with new attempts; a dead letter too, but none that is being sent.
     package func retryEntry(_ id: String) async throws(MailAdministrationError) -> OutboxEntry {
         guard let message = try await textMessage(id) else {
             return .mail(try await retry(MailID(rawValue: id)))
@@ -125,10 +125,12 @@ extension MailAdministration {
             try await store.transact(OutboxMessageLookup<Message>(id: id)) {
                 message -> Decision<Result<Message, MailAdministrationError>> in
                 guard let message else { return .unchanged(.failure(.unknownMail)) }
-                guard let retried = message.retried(at: now) else {
-                    return .unchanged(.failure(.linkExpired))
+                do throws(RetryError) {
+                    let retried = try message.retried(at: now)
+                    return Decision([Message.change(.update(from: message, to: retried))], .success(retried))
+                } catch {
+                    return .unchanged(.failure(MailAdministrationError(error)))
                 }
-                return Decision([Message.change(.update(from: message, to: retried))], .success(retried))
             }
         }
         return try result.get()

@@ -50,12 +50,15 @@ extension PhoneSignIn {
         try await metrics.signIn { () async throws(IdentityError) in
             let caller = who.map { caller.moved(to: $0.user.pool, in: projects) } ?? caller
             guard caller.policy.signIn.allowsPhone else { throw .operationNotAllowed }
-            let row = try await verify(try GivenPhoneProof(proof), by: caller)
+            let given = try await verify(try GivenPhoneProof(proof), by: caller)
+            let row = given.code
+            var owner = given.owner
             // The owner of the number may change while the code is checked; then the new one decides.
             for _ in 0..<3 {
-                if let result = try await exchange(row, operation, lifetime, who, by: caller) {
+                if let result = try await exchange(row, of: owner, operation, lifetime, who, by: caller) {
                     return result
                 }
+                owner = try await store.read(.user(phoneNumber: row.phoneNumber, in: caller.pool))
             }
             throw IdentityError.store(.conflict).logged(by: logger)
         }
@@ -63,13 +66,13 @@ extension PhoneSignIn {
 
     /// Compares the code with the one that was sent, counting failures against the code, the number and the network.
     ///
-    /// - Returns: The row of the code, which the transaction of the sign-in checks again and deletes.
+    /// - Returns: The row of the code and the owner of the number; the transaction of the sign-in checks both again.
     private func verify(
         _ given: GivenPhoneProof,
         by caller: Caller
-    ) async throws(IdentityError) -> PhoneCode {
+    ) async throws(IdentityError) -> (code: PhoneCode, owner: User?) {
         let unknown = IdentityError.phone(given.purpose == .proof ? .invalidProof : .unknownSession)
-        let found = try await store.read(.phoneCode(id: given.id))
+        let (found, owner) = try await store.read(.phoneCode(id: given.id), .user(ofPhoneCode: given.id))
         let isKnown = found?.purpose == given.purpose && found?.pool == caller.pool
         let attempt = Attempt(
             .useCode,
@@ -88,7 +91,7 @@ extension PhoneSignIn {
             throw error
         }
         guard row.isUsable(at: clock.now()) else { throw row.expiry }
-        return row
+        return (row, owner)
     }
 
     /// Counts a wrong code; the transaction decides whether it was still allowed to try.
@@ -104,12 +107,12 @@ extension PhoneSignIn {
     /// - Returns: `nil` if the number has got another owner meanwhile; nothing is written then.
     private func exchange(
         _ row: PhoneCode,
+        of found: User?,
         _ operation: PhoneOperation,
         _ lifetime: TimeSpan?,
         _ who: Authenticated?,
         by caller: Caller
     ) async throws(IdentityError) -> PhoneSignInResult? {
-        let found = try await store.read(.user(phoneNumber: row.phoneNumber, in: caller.pool))
         try row.check(found)
         if operation == .reauthenticate, let who, who.user.id != found?.id { throw .credentialMismatch }
         if found == nil, who == nil || who?.user.isAnonymous == true {

@@ -39,23 +39,7 @@ struct ProjectConfig: ResourceMessage {
                 \.allowDuplicateEmails,
                 "Whether users of different providers may have one address."
             )
-        }
-    }
-
-    struct SecondFactorConfig: ResourceMessage {
-        enum State: String, WireEnum {
-            case unspecified = "STATE_UNSPECIFIED"
-            case disabled = "DISABLED"
-            case enabled = "ENABLED"
-            case mandatory = "MANDATORY"
-        }
-
-        var state: State?
-
-        static let fields = ResourceTable<Self> {
-            ResourceField(\.state, "Must be DISABLED: the server has no second factors.")
-            ResourceField(ignored: "enabledProviders")
-            ResourceField(ignored: "providerConfigs")
+            ResourceField(ignored: "hashConfig")
         }
     }
 
@@ -67,6 +51,9 @@ struct ProjectConfig: ResourceMessage {
     var passwordPolicyConfig: PasswordPolicyConfig?
     var smsRegionConfig: SMSRegionConfig?
     var autodeleteAnonymousUsers: Bool?
+    var authorizedDomains: [String]?
+    var notification: NotificationConfig?
+    var multiTenant: MultiTenantConfig?
 
     static let fields = ResourceTable<Self> {
         ResourceField(readOnly: \.name, "Name of the resource: `projects/{number}/config`.")
@@ -77,6 +64,18 @@ struct ProjectConfig: ResourceMessage {
         ResourceField(\.passwordPolicyConfig, "Rules for new passwords.")
         ResourceField(\.smsRegionConfig, "Regions whose phone numbers receive codes.")
         ResourceField(\.autodeleteAnonymousUsers, "Whether guests are deleted after 30 days without use.")
+        ResourceField(
+            \.authorizedDomains,
+            .count(100, each: .bytes(253)),
+            "Domains that links in e-mails may continue to, beside that of the server; `*` for all."
+        )
+        ResourceField(\.notification, "Messages to users.")
+        ResourceField(\.multiTenant, "Tenants.")
+        AbsentFeature.fields()
+        ResourceField(off: "blockingFunctions", else: AbsentFeature.error("blocking functions"))
+        ResourceField(off: "quota", else: AbsentFeature.error("quota that ends at a date"))
+        ResourceField(off: "defaultHostingSite", else: AbsentFeature.error("hosting"))
+        ResourceField(ignored: "subtype")
         ResourceField(ignored: "targetProjectId")
         ResourceField(ignored: "tenantId")
     }
@@ -87,8 +86,11 @@ extension ProjectConfig {
     private static let unusedAnonymousDays = 30
 
     init(_ project: Project) {
-        let policy = project.policy
+        self.init(project.policy)
         name = "projects/\(project.number)/config"
+    }
+
+    init(_ policy: Policy) {
         signIn = SignInConfig(
             email: SignInConfig.EmailConfig(
                 enabled: policy.signIn.allowsPassword,
@@ -104,61 +106,57 @@ extension ProjectConfig {
                 disabledUserDeletion: !policy.users.allowsSelfDeletion
             )
         )
-        mfa = SecondFactorConfig(state: .disabled)
+        mfa = SecondFactorConfig.off
         emailPrivacyConfig = EmailPrivacy(
             enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
         )
         passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
         smsRegionConfig = SMSRegionConfig(policy.phone)
         autodeleteAnonymousUsers = policy.users.unusedAnonymousDays != nil
+        authorizedDomains = policy.codes.continueDomains
+        notification = NotificationConfig(defaultLocale: policy.mail.language)
+        multiTenant = MultiTenantConfig(allowTenants: true)
     }
 
     /// The fields that are settings.
     static let settings: [PolicyField<Self>] =
         [
-            flag("signIn.email.enabled", "signIn.allowsPassword") { $0.signIn?.email?.enabled },
-            flag("signIn.email.passwordRequired", "signIn.allowsEmailLink") {
+            .flag("signIn.email.enabled", "signIn.allowsPassword") { $0.signIn?.email?.enabled },
+            .flag("signIn.email.passwordRequired", "signIn.allowsEmailLink") {
                 $0.signIn?.email?.passwordRequired.map { !$0 }
             },
-            flag("signIn.phoneNumber.enabled", "signIn.allowsPhone") { $0.signIn?.phoneNumber?.enabled },
+            .flag("signIn.phoneNumber.enabled", "signIn.allowsPhone") { $0.signIn?.phoneNumber?.enabled },
             PolicyField("signIn.phoneNumber.testPhoneNumbers", "phone.testNumbers") {
                 $0.signIn?.phoneNumber?.testPhoneNumbers.map(TestPhoneNumbers.setting)
             },
-            flag("signIn.anonymous.enabled", "signIn.allowsAnonymous") { $0.signIn?.anonymous?.enabled },
-            flag("signIn.allowDuplicateEmails", "signIn.allowsDuplicateEmails") {
+            .flag("signIn.anonymous.enabled", "signIn.allowsAnonymous") { $0.signIn?.anonymous?.enabled },
+            .flag("signIn.allowDuplicateEmails", "signIn.allowsDuplicateEmails") {
                 $0.signIn?.allowDuplicateEmails
             },
-            flag("client.permissions.disabledUserSignup", "signUp.allowed") {
+            .flag("client.permissions.disabledUserSignup", "signUp.allowed") {
                 $0.client?.permissions?.disabledUserSignup.map { !$0 }
             },
-            flag("client.permissions.disabledUserDeletion", "users.allowsSelfDeletion") {
+            .flag("client.permissions.disabledUserDeletion", "users.allowsSelfDeletion") {
                 $0.client?.permissions?.disabledUserDeletion.map { !$0 }
             },
-            flag("emailPrivacyConfig.enableImprovedEmailPrivacy", "signIn.protectsEmailEnumeration") {
+            .flag("emailPrivacyConfig.enableImprovedEmailPrivacy", "signIn.protectsEmailEnumeration") {
                 $0.emailPrivacyConfig?.enableImprovedEmailPrivacy
             },
             PolicyField("autodeleteAnonymousUsers", "users.unusedAnonymousDays") {
                 $0.autodeleteAnonymousUsers.map { $0 ? .integer(unusedAnonymousDays) : .absent }
             },
+            PolicyField(
+                "authorizedDomains",
+                "codes.continueOrigins",
+                shown: { [$0.authorizedDomains.map(SettingValue.list)] }
+            ) { message, policy in
+                message.authorizedDomains.map { .list(policy.codes.origins(ofDomains: $0)) }
+            },
+            PolicyField("notification.defaultLocale", "mail.language") {
+                $0.notification?.defaultLocale.map { .text(LanguageTag.normalized($0)) }
+            },
         ] + PasswordPolicyConfig.settings { $0.passwordPolicyConfig }
         + SMSRegionConfig.settings { $0.smsRegionConfig }
-
-    private static func flag(
-        _ path: String,
-        _ key: String,
-        _ value: @escaping @Sendable (Self) -> Bool?
-    ) -> PolicyField<Self> {
-        PolicyField(path, key) { value($0).map(SettingValue.boolean) }
-    }
-
-    /// - Throws: `OPERATION_NOT_ALLOWED` if the message turns on what the server does not have.
-    func rejectAbsentFeatures() throws(IdentityToolkitError) {
-        switch mfa?.state {
-        case .enabled, .mandatory:
-            throw IdentityToolkitError(.operationNotAllowed, "The server has no second factors.")
-        case .disabled, .unspecified, nil: break
-        }
-    }
 }
 
 /// The settings of a project (version 2 of Google's API).
@@ -187,12 +185,15 @@ extension ToolkitOperation {
             parameters: [FieldMask<ProjectConfig>.form],
             errors: .toolkit(.invalidArgument, .operationNotAllowed, .invalidTestingPhoneNumber)
         ) { (call, message: ProjectConfig) in
-            try message.rejectAbsentFeatures()
+            try message.mfa?.validate()
+            try message.multiTenant?.validate()
             try TestPhoneNumbers.validate(message.signIn?.phoneNumber?.testPhoneNumbers)
-            try message.smsRegionConfig?.validate()
             var project = call.caller.project
+            var settings = ProjectSettings(policy: project.policy)
+            try message.smsRegionConfig?.validate(unless: settings.shown?.smsRegionConfig)
             let mask = try FieldMask<ProjectConfig>(call.query["updateMask"])
-            try ProjectConfig.settings.apply(message, mask, to: &project)
+            try ProjectConfig.settings.apply(message, mask, to: &settings)
+            project.policy = settings.policy
             try await call.services.projects.update(project)
             return ProjectConfig(project)
         }

@@ -4,8 +4,8 @@ import CardeaOperations
 import CardeaSettings
 
 /// The regions whose phone numbers receive codes: one of two lists.
-struct SMSRegionConfig: ResourceMessage {
-    struct AllowByDefault: ResourceMessage {
+struct SMSRegionConfig: ResourceMessage, Equatable {
+    struct AllowByDefault: ResourceMessage, Equatable {
         var disallowedRegions: [String]?
 
         static let fields = ResourceTable<Self> {
@@ -13,7 +13,7 @@ struct SMSRegionConfig: ResourceMessage {
         }
     }
 
-    struct AllowlistOnly: ResourceMessage {
+    struct AllowlistOnly: ResourceMessage, Equatable {
         var allowedRegions: [String]?
 
         static let fields = ResourceTable<Self> {
@@ -45,8 +45,10 @@ extension SMSRegionConfig {
         }
     }
 
+    /// - Parameter shown: The lists that are shown, which may be written back: every allowed region may be denied, too.
     /// - Throws: `INVALID_ARGUMENT` if the two lists contradict each other, or no region would be left.
-    func validate() throws(IdentityToolkitError) {
+    func validate(unless shown: SMSRegionConfig?) throws(IdentityToolkitError) {
+        if self == shown { return }
         guard allowByDefault == nil || allowlistOnly == nil else {
             throw IdentityToolkitError(
                 .invalidArgument,
@@ -73,8 +75,12 @@ extension SMSRegionConfig {
         }
         let shown = { @Sendable (message: Message) in [allowed(message), denied(message)] }
         return [
-            PolicyField("smsRegionConfig", "phone.allowedRegions", shown: shown, allowed),
-            PolicyField("smsRegionConfig", "phone.deniedRegions", shown: shown, denied),
+            PolicyField("smsRegionConfig", "phone.allowedRegions", shown: shown) { message, _ in
+                allowed(message)
+            },
+            PolicyField("smsRegionConfig", "phone.deniedRegions", shown: shown) { message, _ in
+                denied(message)
+            },
         ]
     }
 }

@@ -66,6 +66,7 @@ extension SignUpRequest: InputMessage {
             .administratorsOnly("Email verified")
         )
         InputField(\.disabled, "Whether the user is disabled.", .administratorsOnly("Disabled"))
+        AbsentFeature.secondFactors("mfaInfo")
         InputField.scope
         InputField.captcha
         InputField.ignored("returnSecureToken", "instanceId", "tenantProjectNumber")

@@ -19,6 +19,8 @@ struct TenantResource: ResourceMessage {
     var passwordPolicyConfig: PasswordPolicyConfig?
     var smsRegionConfig: SMSRegionConfig?
     var testPhoneNumbers: [String: String]?
+    var mfaConfig: SecondFactorConfig?
+    var autodeleteAnonymousUsers: Bool?
 
     static let fields = ResourceTable<Self> {
         ResourceField(readOnly: \.name, "Name of the resource: `projects/{project}/tenants/{tenant}`.")
@@ -42,6 +44,13 @@ struct TenantResource: ResourceMessage {
             "Phone numbers for tests, each with its code of six digits. Nothing is sent to them.",
             else: "INVALID_TESTING_PHONE_NUMBER"
         )
+        ResourceField(\.mfaConfig, "Second factors.")
+        ResourceField(
+            \.autodeleteAnonymousUsers,
+            "Whether guests are deleted after some time without use: as in the project."
+        )
+        AbsentFeature.fields()
+        ResourceField(ignored: "hashConfig")
         ResourceField(ignored: "targetProjectId")
         ResourceField(ignored: "tenantId")
     }
@@ -61,7 +70,11 @@ struct TenantClient: ResourceMessage {
 
     var permissions: Permissions?
 
-    static let fields = ResourceTable<Self> { ResourceField(\.permissions, "What is not permitted.") }
+    static let fields = ResourceTable<Self> {
+        ResourceField(\.permissions, "What is not permitted.")
+        ResourceField(ignored: "apiKey")
+        ResourceField(ignored: "firebaseSubdomain")
+    }
 }
 
 extension TenantResource {
@@ -69,12 +82,17 @@ extension TenantResource {
     ///   - tenant: The tenant.
     ///   - policy: The settings that hold for its users.
     init(_ tenant: Tenant, policy: Policy) {
+        self.init(policy)
         name = "projects/\(tenant.project.rawValue)/tenants/\(tenant.id.rawValue)"
         displayName = tenant.displayName
+        disableAuth = tenant.isDisabled
+    }
+
+    /// The fields that are settings.
+    init(_ policy: Policy) {
         allowPasswordSignup = policy.signIn.allowsPassword
         enableEmailLinkSignin = policy.signIn.allowsEmailLink
         enableAnonymousUser = policy.signIn.allowsAnonymous
-        disableAuth = tenant.isDisabled
         client = TenantClient(
             permissions: TenantClient.Permissions(
                 disabledUserSignup: !policy.signUp.allowed,
@@ -87,74 +105,53 @@ extension TenantResource {
         passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
         smsRegionConfig = SMSRegionConfig(policy.phone)
         testPhoneNumbers = TestPhoneNumbers.map(policy.phone)
+        mfaConfig = SecondFactorConfig.off
+        autodeleteAnonymousUsers = policy.users.unusedAnonymousDays != nil
     }
 
     /// The fields that are settings.
-    private static let settings: [TenantSetting] = [
-        TenantSetting("allowPasswordSignup", "signIn.allowsPassword", absent: .boolean(false)) {
-            $0.allowPasswordSignup
-        },
-        TenantSetting("enableEmailLinkSignin", "signIn.allowsEmailLink", absent: .boolean(false)) {
-            $0.enableEmailLinkSignin
-        },
-        TenantSetting("enableAnonymousUser", "signIn.allowsAnonymous", absent: .boolean(false)) {
-            $0.enableAnonymousUser
-        },
-        TenantSetting("client.permissions.disabledUserSignup", "signUp.allowed") {
-            $0.client?.permissions?.disabledUserSignup.map { !$0 }
-        },
-        TenantSetting("client.permissions.disabledUserDeletion", "users.allowsSelfDeletion") {
-            $0.client?.permissions?.disabledUserDeletion.map { !$0 }
-        },
-        TenantSetting("emailPrivacyConfig.enableImprovedEmailPrivacy", "signIn.protectsEmailEnumeration") {
-            $0.emailPrivacyConfig?.enableImprovedEmailPrivacy
-        },
-    ]
+    ///
+    /// A sign-in method without a field is off, as in Google's API.
+    private static let settings: [PolicyField<Self>] =
+        [
+            .flag("allowPasswordSignup", "signIn.allowsPassword", absent: .boolean(false)) {
+                $0.allowPasswordSignup
+            },
+            .flag("enableEmailLinkSignin", "signIn.allowsEmailLink", absent: .boolean(false)) {
+                $0.enableEmailLinkSignin
+            },
+            .flag("enableAnonymousUser", "signIn.allowsAnonymous", absent: .boolean(false)) {
+                $0.enableAnonymousUser
+            },
+            .flag("client.permissions.disabledUserSignup", "signUp.allowed") {
+                $0.client?.permissions?.disabledUserSignup.map { !$0 }
+            },
+            .flag("client.permissions.disabledUserDeletion", "users.allowsSelfDeletion") {
+                $0.client?.permissions?.disabledUserDeletion.map { !$0 }
+            },
+            .flag("emailPrivacyConfig.enableImprovedEmailPrivacy", "signIn.protectsEmailEnumeration") {
+                $0.emailPrivacyConfig?.enableImprovedEmailPrivacy
+            },
+            PolicyField("testPhoneNumbers", "phone.testNumbers") {
+                $0.testPhoneNumbers.map(TestPhoneNumbers.setting)
+            },
+        ] + PasswordPolicyConfig.settings { $0.passwordPolicyConfig }
+        + SMSRegionConfig.settings { $0.smsRegionConfig }
 
     /// Sets the settings that a mask names.
     ///
     /// - Throws: `IdentityToolkitError`.
-    func apply(_ mask: FieldMask<Self>, to overrides: inout PolicyOverrides) throws(IdentityToolkitError) {
-        for setting in Self.settings {
-            let value = setting.value(self).map(SettingValue.boolean)
-            guard mask.contains(setting.field, isPresent: value != nil) else { continue }
-            do throws(SettingError) {
-                try overrides.set(value ?? setting.absent, for: setting.key)
-            } catch {
-                throw IdentityToolkitError(.invalidArgument, error.description)
-            }
+    func apply(_ mask: FieldMask<Self>, to settings: inout TenantSettings) throws(IdentityToolkitError) {
+        try mfaConfig?.validate()
+        let deletesGuests = settings.project.users.unusedAnonymousDays != nil
+        guard autodeleteAnonymousUsers ?? deletesGuests == deletesGuests else {
+            throw IdentityToolkitError(
+                .invalidArgument,
+                "autodeleteAnonymousUsers can be set for a project alone"
+            )
         }
-        try smsRegionConfig?.validate()
+        try smsRegionConfig?.validate(unless: settings.shown?.smsRegionConfig)
         try TestPhoneNumbers.validate(testPhoneNumbers)
-        let fields =
-            PasswordPolicyConfig.settings { (tenant: Self) in tenant.passwordPolicyConfig }
-            + SMSRegionConfig.settings { (tenant: Self) in tenant.smsRegionConfig }
-            + [
-                PolicyField("testPhoneNumbers", "phone.testNumbers") {
-                    $0.testPhoneNumbers.map(TestPhoneNumbers.setting)
-                }
-            ]
-        try fields.apply(self, mask, to: &overrides)
-    }
-}
-
-/// A field of a tenant that is a setting of its policy.
-private struct TenantSetting: Sendable {
-    let field: String
-    let key: String
-    /// The value for a message without the field: off for sign-in methods, as in Google's API; otherwise the project's.
-    let absent: SettingValue
-    let value: @Sendable (TenantResource) -> Bool?
-
-    init(
-        _ field: String,
-        _ key: String,
-        absent: SettingValue = .absent,
-        _ value: @escaping @Sendable (TenantResource) -> Bool?
-    ) {
-        self.field = field
-        self.key = key
-        self.absent = absent
-        self.value = value
+        try Self.settings.apply(self, mask, to: &settings)
     }
 }

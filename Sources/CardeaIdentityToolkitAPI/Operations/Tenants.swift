@@ -16,15 +16,24 @@ extension ToolkitOperation {
             paths: tenants,
             by: [.administrator],
             tenant: .none,
-            errors: .toolkit(.invalidDisplayName, .invalidArgument, .invalidTestingPhoneNumber)
+            errors: .toolkit(
+                .invalidDisplayName,
+                .invalidArgument,
+                .operationNotAllowed,
+                .invalidTestingPhoneNumber
+            )
         ) { (call, message: TenantResource) in
-            var overrides = PolicyOverrides()
-            try message.apply(.all, to: &overrides)
+            var settings = TenantSettings(
+                overrides: PolicyOverrides(),
+                project: call.caller.project.policy,
+                isNew: true
+            )
+            try message.apply(.all, to: &settings)
             let tenant = try await call.services.projects.createTenant(
                 in: call.caller.project.id,
                 displayName: message.displayName,
                 isDisabled: message.disableAuth ?? false,
-                overrides: overrides
+                overrides: settings.overrides
             )
             return call.resource(tenant)
         }
@@ -74,7 +83,12 @@ extension ToolkitOperation {
             by: [.administrator],
             tenant: .object,
             parameters: [FieldMask<TenantResource>.form],
-            errors: .toolkit(.tenantNotFound, .invalidArgument, .invalidTestingPhoneNumber)
+            errors: .toolkit(
+                .tenantNotFound,
+                .invalidArgument,
+                .operationNotAllowed,
+                .invalidTestingPhoneNumber
+            )
         ) { (call, message: TenantResource) in
             let mask = try FieldMask<TenantResource>(call.query["updateMask"])
             var tenant = try call.namedTenant
@@ -84,7 +98,9 @@ extension ToolkitOperation {
             if mask.contains("disableAuth", isPresent: message.disableAuth != nil) {
                 tenant.isDisabled = message.disableAuth ?? false
             }
-            try message.apply(mask, to: &tenant.overrides)
+            var settings = TenantSettings(overrides: tenant.overrides, project: call.caller.project.policy)
+            try message.apply(mask, to: &settings)
+            tenant.overrides = settings.overrides
             try await call.services.projects.update(tenant)
             return call.resource(tenant)
         }

@@ -125,6 +125,7 @@ extension UpdateRequest: InputMessage {
             "Account at an identity provider to link to the user.",
             .administratorsOnly("Link provider user info")
         )
+        AbsentFeature.secondFactors("mfa")
         InputField.scope
         InputField.captcha
         InputField.ignored(

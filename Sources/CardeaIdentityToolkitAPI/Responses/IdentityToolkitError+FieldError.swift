@@ -37,6 +37,7 @@ extension IdentityToolkitError {
                 invalid: "Invalid value at '\(field)' (\(range.lowerBound) to \(range.upperBound))"
             )
         case .notAllowed(let label): self.init(.unexpectedParameter, label)
+        case .notSupported: self.init(.operationNotAllowed, field)
         }
     }
 

@@ -20,6 +20,8 @@ package struct FieldError: Error, Sendable, Equatable {
         case outOfRange(ClosedRange<Int64>)
         /// The caller may not send the field; the label names it in the error.
         case notAllowed(label: String)
+        /// The value turns on what the server does not have.
+        case notSupported
     }
 
     package let reason: Reason
@@ -44,7 +46,7 @@ package struct FieldError: Error, Sendable, Equatable {
         switch reason {
         case .tooLong, .tooMany, .outOfRange: error.message = message ?? outsideLimits
         case .notAnObject, .malformedJSON, .malformedForm, .tooManyLines, .unknownFields, .repeated, .missing,
-            .wrongType, .unknownName, .notAllowed:
+            .wrongType, .unknownName, .notAllowed, .notSupported:
             break
         }
         return error

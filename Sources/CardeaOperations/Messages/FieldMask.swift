@@ -24,7 +24,7 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
     /// - Throws: `FieldError` if an update cannot change one of the fields.
     package init(_ text: String?) throws(FieldError) {
         paths = text.map { Set($0.split(separator: ",").map { Self.camelCase($0) }) }
-        let unknown = (paths ?? []).subtracting(Resource.fields.paths).subtracting(["*"])
+        let unknown = (paths ?? []).subtracting(["*"]).filter { !Resource.fields.contains($0) }
         guard unknown.isEmpty else {
             throw FieldError(.unknownFields(unknown.sorted()), field: Self.form.name)
         }

@@ -96,7 +96,12 @@ package struct ResourceField<Root: ResourceMessage>: Sendable {
 
     /// Declares a field that the protocol knows and the server does not use.
     package init(ignored name: String) {
-        input = InputField(ignored: name)
+        self.init(InputField(ignored: name))
+    }
+
+    /// Declares a field that requests have and the server does not keep.
+    init(_ input: InputField<Root>) {
+        self.input = input
         output = nil
         form = input.form
         behavior = []
@@ -133,6 +138,8 @@ package struct ResourceTable<Root: ResourceMessage>: Sendable {
     let changes: InputTable<Changes<Root>>
     /// The paths of the fields that an update may change, such as `client` and `client.permissions`.
     package let paths: Set<String>
+    /// Those of the paths whose fields may hold any value.
+    private let openPaths: Set<String>
 
     package init(@ResourceTableBuilder<Root> _ fields: () -> [ResourceField<Root>]) {
         let fields = fields()
@@ -143,7 +150,14 @@ package struct ResourceTable<Root: ResourceMessage>: Sendable {
         input = InputTable(naming: .camelCase, fields.map(\.input))
         output = OutputTable(naming: .camelCase, fields.compactMap(\.output), of: forms)
         changes = InputTable(naming: .camelCase, fields.map(\.change))
-        paths = Set(fields.filter(\.isMutable).flatMap(\.form.paths))
+        let mutable = fields.filter(\.isMutable).map(\.form)
+        paths = Set(mutable.flatMap(\.paths))
+        openPaths = Set(mutable.flatMap(\.openPaths))
+    }
+
+    /// Whether a path is that of a field that an update may change.
+    func contains(_ path: String) -> Bool {
+        paths.contains(path) || openPaths.contains { path.hasPrefix("\($0).") }
     }
 }
 
@@ -152,6 +166,15 @@ extension FieldForm {
     fileprivate var paths: [String] {
         guard case .message(let message) = value else { return [name] }
         return [name] + message.fields.flatMap(\.paths).map { "\(name).\($0)" }
+    }
+
+    /// Those of the paths below which a mask may name anything.
+    fileprivate var openPaths: [String] {
+        switch value {
+        case .any: [name]
+        case .message(let message): message.fields.flatMap(\.openPaths).map { "\(name).\($0)" }
+        case .text, .boolean, .integer, .enumeration, .list, .map: []
+        }
     }
 }
 

@@ -3,7 +3,7 @@
     mail_sink.py SECURITY BEHAVIOUR [CERTIFICATE KEY] [USER PASSWORD]
 
 SECURITY is starttls, tls or none. BEHAVIOUR is accept, busy (451 for the first message), reject (550 for the recipient),
-spam (554 for the content, which quotes it), slow (no response to the content), hang-up (the connection ends in the
+reject-first (550 for the recipient of the first message), spam (554 for the content, which quotes it), slow (no response to the content), hang-up (the connection ends in the
 content) or closed (554 as the greeting).
 """
 import asyncio
@@ -23,9 +23,9 @@ class Sink:
     async def handle_RCPT(self, server, session, envelope, address, options):
         if self.behaviour == "reject":
             return "550 5.1.1 no such mailbox"
-        if self.behaviour == "busy" and self.rejected == 0:
+        if self.behaviour in ("busy", "reject-first") and self.rejected == 0:
             self.rejected += 1
-            return "451 4.3.0 try again later"
+            return "451 4.3.0 try again later" if self.behaviour == "busy" else "550 5.1.1 no such mailbox"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 

@@ -18,8 +18,8 @@ import Testing
     }
 
     /// Signs a user up and has the refresh token used by two.
-    private func reuse(at server: ServerProcess) async throws -> String {
-        let signedUp = try await server.account("signUp", [:])
+    private func reuse(at server: ServerProcess, _ account: [String: String] = [:]) async throws -> String {
+        let signedUp = try await server.account("signUp", account)
         let token = try #require(signedUp["refreshToken"])
         var child = token
         for _ in 0..<3 { child = try #require(try await server.refresh(child)["refresh_token"]) }
@@ -71,6 +71,30 @@ import Testing
         let table = try await list("").output.split(separator: "\n")
         #expect(table.count == 3)
         #expect(table[1].contains(users[1]) && table[1].contains("token_reuse"))
+    }
+
+    @Test(
+        "events are those of a user by id, e-mail address or user name, whatever an id looks like (security L10)"
+    )
+    func eventsOfUser() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let server = try await ServerProcess.serve(data)
+        let ada = ["email": "ada@example.com", "password": "correct horse"]
+        let users = [try await reuse(at: server, ada), try await reuse(at: server)]
+        let list = { (user: String) in
+            try await Program.run("security events --data \(data) --json --user \(user)")
+        }
+        _ = try await Program.run("user update \(users[0]) --user-name ada --data \(data)")
+        for name in ["ada@example.com", "email:ada@example.com", "name:Ada", users[0], "id:\(users[0])"] {
+            #expect(try await list(name).json(Page.self).events.map(\.user) == [users[0]], "\(name)")
+        }
+        // The id of a deleted user may look like anything.
+        #expect(try await list("id:ada@example.com").json(Page.self).events.isEmpty)
+        for name in ["bob@example.com", "email:\(users[1])", "phone:+16505553434", "name:bob"] {
+            let unknown = try await list(name)
+            #expect(unknown.exitCode == 1 && unknown.errors.contains("there is no user"), "\(name)")
+        }
     }
 
     @Test("events go once their time is over (security L10)")

@@ -18,18 +18,6 @@ import Testing
         return try await desk.link()
     }
 
-    @Test("a link signs up, then signs in, once each; the user is there after a restart (U6)")
-    func signIn() async throws {
-        let first = try await sentLink()
-        #expect(app.isSignInLink(first))
-        let user = try await app.signIn(email: Ada.email, link: first)
-        #expect(user.email == Ada.email && user.isEmailVerified && !user.isAnonymous)
-        #expect(await failure { try await app.signIn(email: Ada.email, link: first) } == .invalidActionCode)
-        #expect(try await desk.app().restore()?.uid == user.uid)
-        let second = try await sentLink()
-        #expect(try await desk.otherApp().signIn(email: Ada.email, link: second).uid == user.uid)
-    }
-
     @Test("the address that opens the app signs in like the link in the mail")
     func throughTheBrowser() async throws {
         let link = try await sentLink()

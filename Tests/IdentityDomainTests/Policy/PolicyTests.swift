@@ -9,6 +9,20 @@ import Testing
         return overrides
     }
 
+    @Test(
+        "numbers of no country receive codes only if their region is named",
+        arguments: [
+            ([], [], "JP", true), ([], [], "001", false), (["001"], [], "001", true),
+            (["JP"], [], "001", false), (["JP", "001"], ["001"], "001", false), ([], ["JP"], "JP", false),
+            (["001"], [], "JP", false),
+        ] as [([String], [String], String, Bool)]
+    )
+    func regions(allowed: [String], denied: [String], region: String, expected: Bool) {
+        var policy = PhonePolicy()
+        (policy.allowedRegions, policy.deniedRegions) = (allowed, denied)
+        #expect(policy.allows(region: region) == expected)
+    }
+
     @Test("an app overrides its tenant, and a tenant its project (K6, X6)")
     func resolve() throws {
         var project = Policy()

@@ -109,6 +109,29 @@ struct MailTemplateTests {
         #expect(other.language == "en")
     }
 
+    @Test(
+        "for each language the tenant's template goes before the project's, and both before the built-in one"
+    )
+    func tenantOverride() throws {
+        var policy = MailPolicy()
+        policy.language = "ja"
+        let templates = [
+            Self.template("tenant"), Self.template("project"),
+            Self.template("project", "%LINK%", nil, .verifyEmail, "ja"),
+        ]
+        func subject(_ purpose: MailPurpose, _ language: String) throws -> String {
+            Self.render(try Self.mail(purpose, language), policy, templates: templates).subject
+        }
+        #expect(try subject(.verifyEmail, "fr-CA") == "tenant")
+        #expect(try subject(.verifyEmail, "ja") == "project")
+        #expect(try subject(.verifyEmail, "x") == "project")
+        #expect(
+            try subject(.verifyEmail, "de")
+                == BuiltInMail.templates["de"]?[.verifyEmail]?.subject
+                .replacing("%APP_NAME%", with: "shop")
+        )
+    }
+
     private static let invalid: [(MailTemplate, String)] = [
         (template(""), "the subject must be one line of 1 to 200 bytes"),
         (template("a\r\nBcc: eve@example.com"), "the subject must be one line of 1 to 200 bytes"),
@@ -140,9 +163,9 @@ struct MailTemplateTests {
         let server = try await Server()
         let mail = server.services.mail
         await #expect(throws: MailAdministrationError.invalidTemplate(problem)) {
-            try await mail.set(template, of: server.project.id)
+            try await mail.set(template, of: server.pool)
         }
-        #expect(try await mail.templates(of: server.project.id) == [])
+        #expect(try await mail.templates(of: server.pool) == [])
     }
 
     @Test("a template is set, replaced and deleted")
@@ -152,14 +175,14 @@ struct MailTemplateTests {
         let (first, second) = (
             Self.template("A"), Self.template("B", "%LINK%", "<a href='%LINK%'>", .recoverEmail)
         )
-        try await mail.set(first, of: server.project.id)
-        try await mail.set(second, of: server.project.id)
-        #expect(try await mail.templates(of: server.project.id) == [second, first])
+        try await mail.set(first, of: server.pool)
+        try await mail.set(second, of: server.pool)
+        #expect(try await mail.templates(of: server.pool) == [second, first])
         let changed = Self.template("C")
-        try await mail.set(changed, of: server.project.id)
-        #expect(try await mail.templates(of: server.project.id) == [second, changed])
-        try await mail.deleteTemplate(.verifyEmail, language: "FR", of: server.project.id)
-        #expect(try await mail.templates(of: server.project.id) == [second])
-        #expect(try await mail.templates(of: ProjectID(rawValue: "other")) == [])
+        try await mail.set(changed, of: server.pool)
+        #expect(try await mail.templates(of: server.pool) == [second, changed])
+        try await mail.deleteTemplate(.verifyEmail, language: "FR", of: server.pool)
+        #expect(try await mail.templates(of: server.pool) == [second])
+        #expect(try await mail.templates(of: UserPool(project: ProjectID(rawValue: "other"))) == [])
     }
 }

@@ -4,6 +4,35 @@ import Testing
 
 @Suite("Phone numbers of signed-in users")
 struct PhoneLinkTests {
+    @Test(
+        "a proof of a disabled user signs in nobody, and works again once the user is enabled (security 17)"
+    )
+    func proofOfDisabled() async throws {
+        let server = try await Server()
+        let owner = try await server.signIn(server.phoneCode()).user
+        let guest = try await server.signUp()
+        guard
+            case .belongsToAnother(_, let name, _) = try await server.services.phone.signIn(
+                try await server.phoneCode(),
+                linking: try await server.authenticate(guest.tokens),
+                by: server.caller()
+            )
+        else {
+            Issue.record("the number was linked")
+            return
+        }
+        let proof = PhoneProof.temporaryProof(name, phoneNumber: annsNumber)
+        func setDisabled(_ isDisabled: Bool) async throws {
+            var changes = AdministeredChanges()
+            changes.isDisabled = isDisabled
+            _ = try await server.services.users.update(owner.id, changes, in: server.pool)
+        }
+        try await setDisabled(true)
+        #expect(await failure { try await server.signIn(proof) } == .userDisabled)
+        try await setDisabled(false)
+        #expect(try await server.signIn(proof).user.id == owner.id)
+    }
+
     @Test("a number is given to an anonymous user, who keeps id and session")
     func anonymous() async throws {
         let server = try await Server()
