@@ -168,8 +168,8 @@ let testSupport = [
     support(
         "APITestSupport",
         uses: """
-            IdentityToolkitAPI OAuthAPI KiiAPI Operations \(web) \(identity) IdentityStore SQLiteDriver Cryptography
-            PasswordHashing Logging Locks
+            IdentityToolkitAPI OAuthAPI KiiAPI Operations \(web) \(identity) IdentityStore SQLCore SQLiteDriver
+            Cryptography PasswordHashing Logging Locks
             """,
         support: "LoggingTestSupport"
     ),
@@ -243,6 +243,11 @@ let allTests = [
     tests("KiiAPI", support: "APITestSupport"),
     tests("AccountPages", support: "APITestSupport LoggingTestSupport"),
     tests("AdminAPI", support: "APITestSupport"),
+    testTarget(
+        "SweepTests",
+        uses: "IdentityToolkitAPI OAuthAPI KiiAPI Operations \(web) \(identity)",
+        support: "APITestSupport"
+    ),
     tests("Server", support: "APITestSupport ChildProcesses LoggingTestSupport TransportTestSupport"),
     tests("CLI", support: "ChildProcesses"),
     tests("Session", uses: "Testing URLSessionTransport", support: "ChildProcesses StoreContract"),

@@ -104,7 +104,7 @@ extension Visit {
         let action = text.action(code.purpose)
         return page(action.title, status: problem == nil ? 200 : 400) { html in
             html.element("p", action.question.with("\(code.recipient)"))
-            if let problem { html.element("p", explanation(of: problem), ("class", "problem")) }
+            if let problem { html.element("p", explanation(of: problem).sentence, ("class", "problem")) }
             if code.purpose == .emailSignIn {
                 signInLink(code, &html)
             } else {
@@ -125,13 +125,8 @@ extension Visit {
     }
 
     func failure(_ error: IdentityError) -> Response {
-        let (status, title): (Int, String) =
-            switch error {
-            case .tooManyAttempts: (429, text.busyTitle)
-            case .overloaded, .store: (503, text.busyTitle)
-            default: (400, text.invalidTitle)
-            }
-        return page(title, status: status) { html in html.element("p", explanation(of: error)) }
+        let said = explanation(of: error)
+        return page(said.title, status: said.status) { html in html.element("p", said.sentence) }
     }
 
     /// A page with one sentence.
@@ -184,21 +179,37 @@ extension Visit {
         html.element("a", text.signIn.button, ("href", href), ("class", "button"))
     }
 
-    private func explanation(of error: IdentityError) -> String {
-        switch error {
-        case .weakPassword(let minimum): text.passwordTooShort.with("\(minimum)")
-        case .passwordRequirements(let missing): missing.map(text.explanation).joined(separator: " ")
-        case .missingPassword, .commonPassword: text.passwordTooCommon
-        case .passwordTooLong: text.passwordTooLong
-        case .missingCode: text.incomplete
-        case .expiredCode: text.expired
-        case .userDisabled: text.disabled
-        case .emailExists: text.emailTaken
-        case .tooManyAttempts, .overloaded, .store: text.busy
-        case .passwordSignInOff, .operationNotAllowed, .administratorOnly: text.notAllowed
-        default: text.invalid
+    /// The status, the title and the sentence for an error.
+    private func explanation(of error: IdentityError) -> Explanation {
+        func rejected(_ sentence: String) -> Explanation { (400, text.invalidTitle, sentence) }
+        return switch error {
+        case .weakPassword(let minimum): rejected(text.passwordTooShort.with("\(minimum)"))
+        case .passwordRequirements(let missing):
+            rejected(missing.map(text.explanation).joined(separator: " "))
+        case .missingPassword, .commonPassword: rejected(text.passwordTooCommon)
+        case .passwordTooLong: rejected(text.passwordTooLong)
+        case .missingCode: rejected(text.incomplete)
+        case .expiredCode: rejected(text.expired)
+        case .userDisabled: rejected(text.disabled)
+        case .emailExists: rejected(text.emailTaken)
+        case .tooManyAttempts: (429, text.busyTitle, text.busy)
+        case .overloaded, .store: (503, text.busyTitle, text.busy)
+        case .passwordSignInOff, .operationNotAllowed, .administratorOnly: rejected(text.notAllowed)
+        case .missingEmail, .invalidEmail, .invalidPhoneNumber, .invalidUserName, .invalidPhotoURL,
+            .invalidDisplayName, .invalidClaims, .claimsTooLarge, .forbiddenClaim, .invalidLifetime,
+            .missingUserID, .invalidCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
+            .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .provider, .invalidPendingToken,
+            .invalidProviderID, .missingProviderSubject, .identityTaken, .providerAlreadyLinked, .phone,
+            .phoneNumberExists, .userNameExists, .userIDExists, .emailNotFound, .wrongPassword,
+            .invalidCredentials, .credentialMismatch, .userNotFound, .invalidAccessToken, .invalidCustomToken,
+            .accessTokenExpired, .invalidRefreshToken, .clientMismatch, .sessionEnded, .refreshTokenReused,
+            .refreshTokenSuperseded, .recentSignInRequired, .unverifiedEmailChange, .tenantMismatch,
+            .tenantNotFound, .tenantDisabled, .projectMismatch:
+            rejected(text.invalid)
         }
     }
+
+    private typealias Explanation = (status: Int, title: String, sentence: String)
 
     private func page(_ title: String, status: Int, _ body: (inout HTMLText) -> Void) -> Response {
         var html = HTMLText()

@@ -42,7 +42,7 @@ package struct AdminAPI: Responder {
     }
 
     /// The operations of the protocol.
-    package static var operations: [OperationDescription] { [OperationDescription](table) }
+    package static var operations: [OperationDescription] { .init(table, errors: .management) }
 
     private static var table: [AdminOperation] {
         projectOperations + tenantOperations + appOperations + userOperations + keyOperations

@@ -11,7 +11,10 @@ extension IdentityError {
             case .taken(.userName): .userNameExists
             case .taken(.userID): .userIDExists
             case .overloaded: .overloaded(retryAfter: .seconds(1))
-            default: .store(error)
+            case .taken(.sessionID), .taken(.projectID), .taken(.apiKey), .taken(.tenantID), .taken(.appID),
+                .taken(.serviceAccount), .taken(.providerConfiguration), .conflict, .unwritable, .damaged,
+                .unavailable:
+                .store(error)
             }
     }
 

@@ -102,7 +102,21 @@ package enum IdentityError: Error, Sendable, Equatable {
     var isFailure: Bool {
         switch self {
         case .overloaded, .store, .provider(.unavailable): true
-        default: false
+        case .provider, .missingEmail, .invalidEmail, .missingPassword, .weakPassword, .passwordRequirements,
+            .commonPassword, .passwordTooLong, .invalidPhoneNumber, .invalidUserName, .invalidPhotoURL,
+            .invalidDisplayName, .invalidClaims, .claimsTooLarge, .forbiddenClaim, .invalidLifetime,
+            .missingUserID, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail,
+            .invalidNewEmail, .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured,
+            .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken,
+            .providerAlreadyLinked, .phone, .emailExists, .phoneNumberExists, .userNameExists, .userIDExists,
+            .emailNotFound, .wrongPassword, .invalidCredentials, .credentialMismatch, .userNotFound,
+            .userDisabled, .invalidAccessToken, .invalidCustomToken, .accessTokenExpired,
+            .invalidRefreshToken,
+            .clientMismatch, .sessionEnded, .refreshTokenReused, .refreshTokenSuperseded,
+            .recentSignInRequired, .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange,
+            .administratorOnly, .tenantMismatch, .tenantNotFound, .tenantDisabled, .projectMismatch,
+            .tooManyAttempts:
+            false
         }
     }
 }

@@ -19,6 +19,7 @@ enum ActionCodes {
 
     static let table = Table<ActionCode>(
         "action_codes",
+        unique: [UniqueKey("hash")],
         Columns(
             hash(\.hash),
             Columns("purpose")(\.purpose),

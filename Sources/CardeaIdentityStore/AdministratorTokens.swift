@@ -5,6 +5,7 @@ internal import CardeaSQLCore
 enum AdministratorTokens {
     static let table = Table<AdministratorToken>(
         "administrator_tokens",
+        unique: [UniqueKey("id")],
         Columns(
             Columns("id")(\.id),
             Columns("hash")(\.hash),

@@ -7,6 +7,7 @@ extension App.Kind: SQLColumnValue {}
 enum Apps {
     static let table = Table<App>(
         "apps",
+        unique: [UniqueKey("id", means: .appID), UniqueKey("api_key", means: .apiKey)],
         Columns(
             Columns("id")(\.id),
             Columns("project")(\.project),

@@ -17,6 +17,10 @@ enum Identities {
 
     static let table = Table<FederatedIdentity>(
         "federated_identities",
+        unique: [
+            .inPool("provider", "subject", means: .identity),
+            .inPool("user_id", "provider", means: .identity),
+        ],
         Columns(
             UserPool.columns(\.pool),
             id(\.id),

@@ -45,6 +45,11 @@ enum MailTemplates {
         ]
     }
 
+    static let uniqueKeys = UniqueKeys(
+        table: "mail_templates",
+        keys: [UniqueKey("project", "tenant", "purpose", "language")]
+    )
+
     private static let columns = Columns<MailTemplate>(
         Columns("purpose")(\.purpose),
         Columns("language")(\.language),

@@ -39,6 +39,7 @@ enum Mails {
 
     static let table = Table<Mail>(
         "mails",
+        unique: [UniqueKey("id")],
         Columns(
             Columns("id")(\.id),
             UserPool.columns(\.pool),

@@ -7,6 +7,7 @@ enum PendingIdentities {
 
     static let table = Table<PendingIdentity>(
         "pending_identities",
+        unique: [UniqueKey("hash"), .inPool("provider", "subject")],
         Columns(
             hash(\.hash),
             UserPool.columns(\.pool),

@@ -18,6 +18,11 @@ enum PhoneCodeCounts {
         ]
     }
 
+    static let uniqueKeys = UniqueKeys(
+        table: "phone_code_counts",
+        keys: [UniqueKey("project", "phone_number", "burst")]
+    )
+
     private static let key = "project, phone_number, burst"
 
     static let byKey = Select(

@@ -9,6 +9,7 @@ enum PhoneCodes {
 
     static let table = Table<PhoneCode>(
         "phone_codes",
+        unique: [UniqueKey("id")],
         Columns(
             id(\.id),
             Columns("purpose")(\.purpose),

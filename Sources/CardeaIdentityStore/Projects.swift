@@ -7,6 +7,7 @@ enum Projects {
 
     static let table = Table<Project>(
         "projects",
+        unique: [UniqueKey("id", means: .projectID), UniqueKey("number")],
         Columns(
             id(\.id),
             Columns("number")(\.number),
@@ -25,6 +26,7 @@ enum Projects {
 
     static let apiKeys = Table<APIKey>(
         "api_keys",
+        unique: [UniqueKey("key", means: .apiKey)],
         Columns(Columns("key")(\.key), Columns("project")(\.project), Columns("position")(\.position)) {
             APIKey(key: $0, project: $1, position: $2)
         }

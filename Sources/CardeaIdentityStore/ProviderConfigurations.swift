@@ -51,6 +51,7 @@ enum ProviderConfigurations {
 
     static let table = Table<ProviderConfiguration>(
         "provider_configurations",
+        unique: [.inPool("provider", means: .providerConfiguration)],
         Columns(
             key { Key(pool: $0.pool, provider: $0.provider) },
             Columns("created_at")(\.createdAt),

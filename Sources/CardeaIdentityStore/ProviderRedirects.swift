@@ -28,6 +28,7 @@ enum ProviderRedirects {
 
     static let table = Table<ProviderRedirect>(
         "provider_redirects",
+        unique: [UniqueKey("state_hash")],
         Columns(
             Columns("state_hash")(\.stateHash),
             UserPool.columns(\.pool),

@@ -140,30 +140,3 @@ extension [Change] {
         }
     }
 }
-
-extension Change {
-    /// The statements that make the change: one line for each aggregate.
-    fileprivate var writes: [SQLWrite] {
-        get throws(SQLError) {
-            switch self {
-            case .user(let change): try change.writes
-            case .session(let change): try change.writes
-            case .identity(let change): try change.writes
-            case .actionCode(let change): try change.writes
-            case .securityEvent(let change): change.writes
-            case .project(let change): try change.writes
-            case .sealedKey(let change): try change.writes
-            case .administratorToken(let change): change.writes
-            case .tenant(let change): try change.writes
-            case .app(let change): try change.writes
-            case .mail(let change): try Mails.outbox.writes(change)
-            case .serviceAccount(let change): try change.writes
-            case .mailTemplate(let change): try change.writes
-            case .phoneCode(let change): try change.writes
-            case .textMessage(let change): try TextMessages.outbox.writes(change)
-            case .providerConfiguration(let change): try change.writes
-            case .providerRedirect(let change): try change.writes
-            }
-        }
-    }
-}

@@ -7,6 +7,7 @@ extension SealedKey.Use: SQLColumnValue {}
 enum SealedKeys {
     static let table = Table<SealedKey>(
         "sealed_keys",
+        unique: [UniqueKey("purpose", "project", "id")],
         Columns(
             Columns("id")(\.id),
             Columns("purpose")(\.use),

@@ -9,6 +9,7 @@ enum SecurityEvents {
 
     static let table = Table<SecurityEvent>(
         "security_events",
+        unique: [],
         Columns(
             Columns("kind")(\.kind),
             UserPool.columns(\.pool),

@@ -43,6 +43,7 @@ enum ServiceAccounts {
 
     static let table = Table<ServiceAccount>(
         "service_accounts",
+        unique: [UniqueKey("project", "name", means: .serviceAccount)],
         Columns(
             id(\.id),
             Columns("number")(\.number),
@@ -91,7 +92,11 @@ enum ServiceAccounts {
         }
     }
 
-    static let keys = Table<Key>("service_account_keys", Key.columns)
+    static let keys = Table<Key>(
+        "service_account_keys",
+        unique: [UniqueKey("project", "account", "id")],
+        Key.columns
+    )
     private static let ofAccount = "project = :project AND account = :name"
     static let keysOfAccount = keys.select(ofAccount)
     static let keysOfProject = keys.select("project = :project")
@@ -100,6 +105,7 @@ enum ServiceAccounts {
 
     static let assertions = Table<UsedAssertion>(
         "used_assertions",
+        unique: [UniqueKey("hash")],
         Columns(Columns("hash")(\.hash), Columns("expires_at")(\.expiresAt)) {
             UsedAssertion(hash: $0, expiresAt: $1)
         }

@@ -22,6 +22,7 @@ enum Sessions {
 
     static let table = Table<Session>(
         "sessions",
+        unique: [UniqueKey("id", means: .sessionID)],
         Columns(
             id(\.id),
             UserPool.columns(\.pool),

@@ -6,7 +6,8 @@ extension StoreError {
     init(_ error: SQLError) {
         switch error {
         case .notUnique(let table, let columns):
-            self = Self.uniqueName(table, columns).map(StoreError.taken) ?? .conflict
+            let key = Schema.uniqueKeys[table]?.first { $0.columns == columns }
+            self = key?.name.map(StoreError.taken) ?? .conflict
         case .unexpectedCount, .constraint:
             self = .conflict
         case .overloaded:
@@ -24,25 +25,6 @@ extension StoreError {
             )
         case .inUse(let reason), .unavailable(let reason), .invalidStatement(let reason):
             self = .unavailable(reason)
-        }
-    }
-
-    /// The name that a unique key of the schema holds.
-    private static func uniqueName(_ table: String, _ columns: [String]) -> UniqueName? {
-        switch (table, columns.last) {
-        case ("users", "id"): .userID
-        case ("users", "email"): .email
-        case ("users", "phone_number"): .phoneNumber
-        case ("federated_identities", _): .identity
-        case ("users", "user_name"): .userName
-        case ("sessions", "id"): .sessionID
-        case ("projects", "id"): .projectID
-        case ("api_keys", "key"), ("apps", "api_key"): .apiKey
-        case ("tenants", "id"): .tenantID
-        case ("apps", "id"): .appID
-        case ("service_accounts", "name"): .serviceAccount
-        case ("provider_configurations", "provider"): .providerConfiguration
-        default: nil
         }
     }
 }

@@ -1,17 +1,22 @@
+internal import CardeaIdentityDomain
 internal import CardeaSQLCore
 
-/// The statements that follow from the columns of a table.
+/// The statements that follow from the columns of a table, and what its unique keys mean.
 struct Table<Entity>: Sendable {
     let name: String
     let columns: Columns<Entity>
     let insert: SQLStatement
+    private let unique: [UniqueKey]
 
-    init(_ name: String, _ columns: Columns<Entity>) {
+    init(_ name: String, unique: [UniqueKey], _ columns: Columns<Entity>) {
         self.name = name
+        self.unique = unique
         self.columns = columns
         let values = columns.names.map { ":\($0)" }.joined(separator: ", ")
         insert = SQLStatement("INSERT INTO \(name) (\(columns.view.list)) VALUES (\(values))")
     }
+
+    var uniqueKeys: UniqueKeys { UniqueKeys(table: name, keys: unique) }
 
     func insertion(_ entity: Entity) -> SQLWrite {
         SQLWrite(insert, columns.values(entity), changing: .exactlyOne)
@@ -32,6 +37,34 @@ struct Table<Entity>: Sendable {
         let list = (names.map { "\($0) = :\($0)" } + assignments).joined(separator: ", ")
         return SQLStatement("UPDATE \(name) SET \(list) WHERE \(conditions)")
     }
+}
+
+/// Columns whose values no two rows share.
+struct UniqueKey: Sendable {
+    let columns: [String]
+    /// The meaning of a value that is taken; `nil` if a use case never sees it but as a conflict.
+    let name: StoreError.UniqueName?
+
+    init(_ columns: String..., means name: StoreError.UniqueName? = nil) {
+        self.columns = columns
+        self.name = name
+    }
+
+    /// A key within a user pool.
+    static func inPool(_ columns: String..., means name: StoreError.UniqueName? = nil) -> UniqueKey {
+        UniqueKey(columns: ["project", "tenant"] + columns, name: name)
+    }
+
+    private init(columns: [String], name: StoreError.UniqueName?) {
+        self.columns = columns
+        self.name = name
+    }
+}
+
+/// All unique keys of a table.
+struct UniqueKeys: Sendable {
+    let table: String
+    let keys: [UniqueKey]
 }
 
 /// A statement that reads, and how its rows are decoded.

@@ -5,6 +5,7 @@ internal import CardeaSQLCore
 enum Tenants {
     static let table = Table<Tenant>(
         "tenants",
+        unique: [UniqueKey("project", "id", means: .tenantID)],
         Columns(
             Columns("id")(\.id),
             Columns("project")(\.project),

@@ -32,6 +32,7 @@ enum TextMessages {
 
     static let table = Table<TextMessage>(
         "text_messages",
+        unique: [UniqueKey("id")],
         Columns(
             Columns("id")(\.id),
             UserPool.columns(\.pool),

@@ -3,6 +3,7 @@ internal import CardeaSQLCore
 
 /// The statements on tombstones: sessions that were active when their user was deleted.
 enum Tombstones {
+    static let uniqueKeys = UniqueKeys(table: "departed_sessions", keys: [UniqueKey("id")])
     /// For a user with few sessions.
     ///
     /// The inner limit keeps many from being read in vain.

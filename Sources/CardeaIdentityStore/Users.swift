@@ -89,6 +89,12 @@ enum Users {
 
     static let table = Table<User>(
         "users",
+        unique: [
+            .inPool("id", means: .userID),
+            .inPool("email", means: .email),
+            .inPool("phone_number", means: .phoneNumber),
+            .inPool("user_name", means: .userName),
+        ],
         Columns(key(\.self), details(\.self), Columns("revision")(\.revision)) { key, user, revision in
             var user = User(id: key.id, pool: key.pool, createdAt: key.createdAt, details: user)
             user.revision = revision

@@ -23,7 +23,9 @@ package struct IdentityToolkitAPI: Sendable {
 
     /// The operations of the protocols.
     package static var operations: [OperationDescription] {
-        [OperationDescription](toolkitOperations) + .init(keyOperations) + .init(issuerOperations)
+        [OperationDescription](toolkitOperations, errors: .identityToolkit)
+            + .init(keyOperations, errors: .identityToolkit)
+            + .init(issuerOperations, errors: .identityToolkit)
     }
 
     private static var toolkitOperations: [ToolkitOperation] {

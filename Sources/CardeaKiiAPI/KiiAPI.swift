@@ -18,7 +18,7 @@ package struct KiiAPI: Sendable {
     /// Whether a path belongs to the protocol.
     package static func owns(_ path: String) -> Bool { path.hasPrefix("/api/") }
 
-    package static var operations: [OperationDescription] { [Operation.kiiToken.description] }
+    package static var operations: [OperationDescription] { .init([Operation.kiiToken], errors: .kii) }
 
     package func register(on router: inout Router) {
         Operation.kiiToken.register(on: &router, admission: admission)

@@ -46,16 +46,41 @@ struct KiiError: Error, Sendable, Equatable {
 
     var response: Response {
         var json = JSONText()
-        json.object { json in
-            json.member("errorCode", code.rawValue)
-            json.member("error", code.rawValue)
-            if let description { json.member("error_description", description) }
-        }
+        KiiErrorResponse(errorCode: code.rawValue, error: code.rawValue, errorDescription: description)
+            .write(to: &json)
         var response = Response.json(json.bytes, status: status)
         response.fields[.cacheControl] = "no-store"
         if status == 401 { response.fields[.wwwAuthenticate] = "Basic realm=\"app\"" }
         if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
         return response
+    }
+}
+
+/// The body of an error response.
+struct KiiErrorResponse: OutputMessage {
+    let errorCode: String
+    let error: String
+    let errorDescription: String?
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.errorCode, "Code of the error.")
+        OutputField(\.error, "The same code, as in OAuth.")
+        OutputField(\.errorDescription, "The error, for a person.", named: "error_description")
+    }
+}
+
+extension [ErrorCode] {
+    static func kii(_ codes: KiiError.Code..., status: Int = 400) -> [ErrorCode] {
+        codes.map { ErrorCode($0.rawValue, status: status) }
+    }
+}
+
+extension ProtocolErrors {
+    /// The errors of admission, of reading and of a server that fails.
+    static let kii = ProtocolErrors(KiiErrorResponse.self) { _ in
+        .kii(.invalidRequest) + .kii(.invalidClient, status: 401)
+            + .kii(.temporarilyUnavailable, status: 429) + .kii(.temporarilyUnavailable, status: 503)
+            + .kii(.serverError, status: 500)
     }
 }
 

@@ -14,11 +14,8 @@ extension Operation<KiiCall> {
                 PathForm("/api/apps/{app}/oauth2/token", variant: "app"),
             ],
             by: [.client],
-            tenant: .none,
-            errors: [
-                ErrorCode("unsupported_grant_type"), ErrorCode("invalid_grant"),
-                ErrorCode("invalid_client", status: 401),
-            ],
+            tenant: .ofToken,
+            errors: .kii(.unsupportedGrantType, .invalidGrant),
             cacheControl: "no-store"
         ) { (call, message: KiiTokenRequest) in
             switch message.grantType ?? "password" {

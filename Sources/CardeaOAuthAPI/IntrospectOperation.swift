@@ -10,6 +10,7 @@ extension Operation<ClientCall> {
             "Returns the state of a token (RFC 7662).",
             paths: [PathForm("/oauth2/introspect")],
             by: [.administrator],
+            tenant: .ofToken,
             source: .form,
             cacheControl: "no-store"
         ) { (call, message: TokenParameters) in

@@ -21,7 +21,7 @@ package struct OAuthAPI: Sendable {
 
     /// The operations of the protocol.
     package static var operations: [OperationDescription] {
-        table.map(\.description) + [Operation.exchangeAssertion.description]
+        [OperationDescription](table, errors: .oauth) + .init([Operation.exchangeAssertion], errors: .oauth)
     }
 
     private static var table: [Operation<ClientCall>] { [.refresh, .revoke, .introspect] }

@@ -42,10 +42,7 @@ struct OAuthError: Error, Sendable, Equatable {
 
     var response: Response {
         var json = JSONText()
-        json.object { json in
-            json.member("error", code.rawValue)
-            if let description { json.member("error_description", description) }
-        }
+        OAuthErrorResponse(error: code.rawValue, errorDescription: description).write(to: &json)
         var response = Response.uncached(json.bytes, status: status)
         if status == 401 { response.fields[.wwwAuthenticate] = challenge }
         if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
@@ -67,8 +64,34 @@ extension Response {
     }
 }
 
-extension ErrorCode {
-    static let unsupportedGrantType = ErrorCode(OAuthError.Code.unsupportedGrantType.rawValue)
-    static let invalidGrant = ErrorCode(OAuthError.Code.invalidGrant.rawValue)
-    static let invalidScope = ErrorCode(OAuthError.Code.invalidScope.rawValue)
+/// The body of an error response (RFC 6749 §5.2).
+struct OAuthErrorResponse: OutputMessage {
+    let error: String
+    let errorDescription: String?
+
+    static let outputFields = OutputTable<Self>(naming: .snakeCase) {
+        OutputField(\.error, "Code of the error.")
+        OutputField(\.errorDescription, "The error, for a person.")
+    }
+}
+
+extension [ErrorCode] {
+    static func oauth(_ codes: OAuthError.Code..., status: Int = 400) -> [ErrorCode] {
+        codes.map { ErrorCode($0.rawValue, status: status) }
+    }
+}
+
+extension ProtocolErrors {
+    /// The errors of all operations of OAuth, as `ClientAdmission` and the reader of forms give them.
+    static let oauth = ProtocolErrors(OAuthErrorResponse.self) { operation in
+        var codes: [ErrorCode] = .oauth(.invalidRequest)
+        codes += .oauth(.temporarilyUnavailable, status: 429) + .oauth(.temporarilyUnavailable, status: 503)
+        codes += .oauth(.serverError, status: 500)
+        if operation.callers.contains(.client) { codes += .oauth(.invalidClient, status: 401) }
+        if operation.callers.contains(.administrator) {
+            codes += .oauth(.invalidClient, .invalidToken, status: 401)
+            codes += .oauth(.invalidClient, status: 403)
+        }
+        return codes
+    }
 }

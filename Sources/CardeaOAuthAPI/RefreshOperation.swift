@@ -10,8 +10,9 @@ extension Operation<ClientCall> {
             "Returns new tokens for a refresh token (RFC 6749 §6).",
             paths: [PathForm("/oauth2/token")],
             by: [.client],
+            tenant: .ofToken,
             source: .form,
-            errors: [.unsupportedGrantType, .invalidGrant, .invalidScope],
+            errors: .oauth(.unsupportedGrantType, .invalidGrant, .invalidScope),
             cacheControl: "no-store"
         ) { (call, message: RefreshRequest) in
             guard message.grantType == "refresh_token" else {

@@ -9,6 +9,7 @@ extension Operation<ClientCall> {
             "Ends the session of a token (RFC 7009). The response is the same for an invalid token.",
             paths: [PathForm("/oauth2/revoke")],
             by: [.client],
+            tenant: .ofToken,
             source: .form,
             cacheControl: "no-store"
         ) { (call, message: TokenParameters) in

@@ -15,7 +15,7 @@ extension Operation<ServiceAccounts> {
             by: [.anyone],
             tenant: .none,
             source: .form,
-            errors: [.unsupportedGrantType, .invalidGrant],
+            errors: .oauth(.unsupportedGrantType, .invalidGrant),
             cacheControl: "no-store"
         ) { (accounts, message: AssertionRequest) in
             guard message.grantType == grantType else {

@@ -171,8 +171,3 @@ package struct OpenAdmission<Context: Sendable>: RequestAdmission {
 
     package func errorResponse(_ error: any Error) -> Response { response(error) }
 }
-
-extension [OperationDescription] {
-    /// The operations of a table.
-    package init(_ operations: [Operation<some Sendable>]) { self = operations.map(\.description) }
-}

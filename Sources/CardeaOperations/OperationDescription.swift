@@ -23,6 +23,8 @@ package enum TenantRule: String, Sendable {
     case optional
     /// The operation belongs to the project; a tenant is an error.
     case none
+    /// The request cannot name a tenant: that of its token holds, or else the project.
+    case ofToken
     /// The tenant in the path is what the operation is about; it may be disabled.
     case object
 }
@@ -102,14 +104,18 @@ package struct OperationDescription: Sendable {
     /// `nil` for a response without a body.
     package let output: ValueForm?
     /// The errors of the operation itself.
-    ///
-    /// Those of admission and of reading follow from the declaration.
     package let errors: [ErrorCode]
     package let cacheControl: String?
     /// The form of the lines of a request's body; `nil` for another body.
     package var inputLines: LinesForm?
     /// Whether the body of a response has one `output` in each line.
     package var hasOutputLines = false
+    /// The errors of admission, of reading and of a server that fails.
+    ///
+    /// They follow from the declaration.
+    package internal(set) var protocolErrors: [ErrorCode] = []
+    /// The form of the body of an error response.
+    package internal(set) var errorBody: ValueForm?
 
     /// The part of the name before the dot.
     package var group: String { String(name.prefix { $0 != "." }) }
@@ -128,16 +134,36 @@ package struct OperationDescription: Sendable {
 }
 
 extension OperationDescription {
-    /// The errors of the operation, and those that follow from its fields; each code once, ordered by name.
+    /// Each error that the operation can give, once, ordered by name.
     package var allErrors: [ErrorCode] {
-        let fields = input.fields.flatMap { field -> [String?] in
-            guard case .required(_, let code) = field.rule.presence else {
-                return [field.messageOutsideLimits]
-            }
-            return [code, field.messageOutsideLimits]
-        }
+        var seen: Set<String> = []
         // A message may have a detail behind its code.
-        let codes = fields.compactMap { $0.map { ErrorCode(String($0.prefix { $0 != " " })) } }
-        return Set(errors + codes).sorted { $0.name < $1.name }
+        let codes = input.errorMessages(&seen).map { ErrorCode(String($0.prefix { $0 != " " })) }
+        return Set(errors + codes + protocolErrors).sorted { ($0.name, $0.status) < ($1.name, $1.status) }
+    }
+}
+
+extension MessageForm {
+    /// The protocol's errors of the fields, and of the messages in them.
+    fileprivate func errorMessages(_ seen: inout Set<String>) -> [String] {
+        guard seen.insert(name).inserted else { return [] }
+        var messages: [String] = []
+        for field in fields {
+            if case .required(_, let code?) = field.rule.presence { messages.append(code) }
+            if let message = field.messageOutsideLimits { messages.append(message) }
+            if let inner = field.value.innerMessage { messages += inner.errorMessages(&seen) }
+        }
+        return messages
+    }
+}
+
+extension ValueForm {
+    /// The message that is the value, or an element of it.
+    fileprivate var innerMessage: MessageForm? {
+        switch self {
+        case .message(let message): message
+        case .list(let element, _), .map(let element): element.innerMessage
+        case .text, .boolean, .integer, .enumeration, .any: nil
+        }
     }
 }

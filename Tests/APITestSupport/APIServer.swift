@@ -6,6 +6,7 @@ import CardeaIdentityToolkitAPI
 import CardeaKiiAPI
 import CardeaOAuthAPI
 import CardeaPasswordHashing
+import CardeaSQLCore
 import CardeaSQLiteDriver
 import CardeaLogging
 package import LoggingTestSupport
@@ -24,7 +25,11 @@ package struct APIServer: Sendable {
     package let project: Project
     /// Good for every project.
     package let administratorToken: String
+    let database: any SQLDatabase
     private let site: any Responder
+    private static let declaredErrors = DeclaredErrors(
+        IdentityToolkitAPI.operations + OAuthAPI.operations + KiiAPI.operations + EmulatorAPI.operations
+    )
     private let masterKey: [UInt8]
 
     /// Makes a server with the project `demo` (API key `demo-key`, number 1001) and a neighbour `other`
@@ -42,7 +47,8 @@ package struct APIServer: Sendable {
     ) async throws {
         clock = ManualWallClock()
         let random = SystemRandomSource()
-        let sql = SQLIdentityStore(try SQLiteDatabase.open(.memory))
+        database = try SQLiteDatabase.open(.memory)
+        let sql = SQLIdentityStore(database)
         try await sql.migrate()
         store = BreakableStore(sql)
         let logger = log.logger(metadataProvider: RequestIdentifiers.metadataProvider)
@@ -124,7 +130,13 @@ package struct APIServer: Sendable {
     }
 
     /// Sends one request.
-    package func send(_ request: Request) async -> Answer { Answer(await site.respond(to: request)) }
+    ///
+    /// An error that its operation does not declare is an issue.
+    package func send(_ request: Request) async -> Answer {
+        let response = await site.respond(to: request)
+        Self.declaredErrors.check(response, to: request)
+        return Answer(response)
+    }
 }
 
 /// An emulator's control over this composition.

@@ -78,3 +78,19 @@ extension ValueForm {
         }
     }
 }
+
+extension ValueForm {
+    /// Values that a parameter of a form or of the query must not have.
+    package var parameterFaults: [String] {
+        switch self {
+        case .text(let maximum): maximum.map { [String(repeating: "x", count: $0 + 1)] } ?? []
+        case .boolean: ["2", "yes"]
+        case .integer(let range):
+            ["x", "0.5", "99999999999999999999"]
+                + (range.lowerBound > .min ? ["\(range.lowerBound - 1)"] : [])
+                + (range.upperBound < .max ? ["\(range.upperBound + 1)"] : [])
+        case .enumeration: ["no_such_name", "0"]
+        case .list, .map, .message, .any: []
+        }
+    }
+}

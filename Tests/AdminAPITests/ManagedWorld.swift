@@ -6,19 +6,9 @@ import CardeaIdentityDomain
 import CardeaOperations
 import Testing
 
-/// One operation of management at one form of its path.
-struct ManagedPlace: Sendable, CustomStringConvertible {
-    let operation: OperationDescription
-    let form: PathForm
-
-    static let all = AdminAPI.operations.flatMap { operation in
-        operation.paths.map { ManagedPlace(operation: operation, form: $0) }
-    }
-
-    var description: String { "\(operation.name) at \(form.path)" }
-
-    /// The fields that the server reads.
-    var fields: [FieldForm] { operation.input.fields.filter { !$0.rule.isIgnored } }
+extension Place {
+    /// Each operation of management.
+    static let managed = all(AdminAPI.operations)
 
     /// A value for each required field.
     var required: JSONObject {
@@ -80,20 +70,18 @@ struct ManagedWorld {
 
     /// The path of a place with the objects of `demo` in it.
     func path(
-        _ place: ManagedPlace,
+        _ place: Place,
         in project: String = "demo",
         user: String? = nil,
         below: Bool = false
     ) -> String {
         let own = place.form.has("tenant") ? tenantUser : self.user
-        var path = place.form.path.replacing("{project}", with: project)
-            .replacing("{user}", with: user ?? own)
-        for (name, id) in objects { path = path.replacing("{\(name)}", with: id) }
+        let path = place.path(objects.merging(["project": project, "user": user ?? own]) { $1 })
         return below ? String(path.dropFirst("/admin/v1/".count)) : path
     }
 
     func send(
-        _ place: ManagedPlace,
+        _ place: Place,
         in project: String = "demo",
         user: String? = nil,
         query: String? = nil,
@@ -107,29 +95,5 @@ struct ManagedWorld {
         )
     }
 
-    /// Everything that management lists.
-    func state() async -> [String] {
-        var state: [String] = []
-        for place in ManagedPlace.all where place.operation.method == .get {
-            state.append(await send(place).text)
-            if place.form.has("project") { state.append(await send(place, in: "other").text) }
-        }
-        return state
-    }
-}
-
-extension ValueForm {
-    /// Values that an item of the query must not have.
-    var wrongQueryValues: [String] {
-        switch self {
-        case .text(let maximum): maximum.map { [String(repeating: "x", count: $0 + 1)] } ?? []
-        case .boolean: ["2", "yes"]
-        case .integer(let range):
-            ["x", "0.5", "99999999999999999999"]
-                + (range.lowerBound > .min ? ["\(range.lowerBound - 1)"] : [])
-                + (range.upperBound < .max ? ["\(range.upperBound + 1)"] : [])
-        case .enumeration: ["no_such_name", "0"]
-        case .list, .map, .message, .any: []
-        }
-    }
+    func state() async throws -> [String] { try await management.server.state() }
 }

@@ -9,6 +9,7 @@ import CardeaIdentityService
 struct Management {
     let server: APIServer
     private let api: AdminAPI
+    private static let declaredErrors = DeclaredErrors(AdminAPI.operations)
 
     init() async throws {
         server = try await APIServer()
@@ -35,7 +36,14 @@ struct Management {
         await send(Request(method, "/admin/v1/" + path, query: query, body: text, remoteAddress: "unix"))
     }
 
-    func send(_ request: Request) async -> Answer { Answer(await api.respond(to: request)) }
+    /// Sends a request.
+    ///
+    /// An error that its operation does not declare is an issue.
+    func send(_ request: Request) async -> Answer {
+        let response = await api.respond(to: request)
+        Self.declaredErrors.check(response, to: request)
+        return Answer(response)
+    }
 }
 
 extension Answer {

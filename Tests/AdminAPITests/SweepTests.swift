@@ -13,8 +13,8 @@ struct SweepTests {
     @Test("no credential opens an operation at the public site (security 19)")
     func publicSite() async throws {
         let world = try await ManagedWorld()
-        let before = await world.state()
-        for place in ManagedPlace.all {
+        let before = try await world.state()
+        for place in Place.managed {
             for bearer in [world.management.server.administratorToken, "", "junk"] {
                 let request = Request(
                     place.operation.method,
@@ -26,7 +26,7 @@ struct SweepTests {
                 #expect(await world.management.server.send(request).status == 404, "\(place)")
             }
         }
-        #expect(await world.state() == before)
+        #expect(try await world.state() == before)
     }
 
     @Test(
@@ -34,8 +34,8 @@ struct SweepTests {
     )
     func bodies() async throws {
         let world = try await ManagedWorld()
-        let before = await world.state()
-        for place in ManagedPlace.all where place.operation.source == .exactJSON {
+        let before = try await world.state()
+        for place in Place.managed where place.operation.source == .exactJSON {
             var bodies = [
                 "", "[]", "{", "{}{}", "1", #""x""#, #"{"noSuchField":1}"#, #"{"no":1,"no":2}"#,
                 "{\"a\":" + String(repeating: "[", count: 40),
@@ -46,14 +46,14 @@ struct SweepTests {
                 #expect(response.status == 400 && response.string("code") == "badRequest", "\(place) \(body)")
             }
         }
-        #expect(await world.state() == before)
+        #expect(try await world.state() == before)
     }
 
     @Test("a field of a wrong type or beyond its limit is rejected, and nothing is written (security 20)")
     func fields() async throws {
         let world = try await ManagedWorld()
-        let before = await world.state()
-        for place in ManagedPlace.all where place.operation.source == .exactJSON {
+        let before = try await world.state()
+        for place in Place.managed where place.operation.source == .exactJSON {
             for field in place.fields {
                 for fault in field.faults {
                     var object = place.required
@@ -64,14 +64,14 @@ struct SweepTests {
                 }
             }
         }
-        #expect(await world.state() == before)
+        #expect(try await world.state() == before)
     }
 
     @Test("a wrong line is named by its position, and nothing is written (security 20)")
     func lines() async throws {
         let world = try await ManagedWorld()
-        let before = await world.state()
-        for place in ManagedPlace.all {
+        let before = try await world.state()
+        for place in Place.managed {
             guard let form = place.operation.inputLines?.line else { continue }
             let lines =
                 ["{", "[]", "1", #"{"noSuchField":1}"#, #"{"id":"a","id":"b"}"#, "{}"]
@@ -87,8 +87,8 @@ struct SweepTests {
             #expect(response.status == 200 && positions == (0..<Int64(lines.count)).map(\.self), "\(place)")
             #expect(response["created"] == 0, "\(place)")
         }
-        #expect(ManagedPlace.all.contains { $0.operation.inputLines != nil })
-        #expect(await world.state() == before)
+        #expect(Place.managed.contains { $0.operation.inputLines != nil })
+        #expect(try await world.state() == before)
     }
 
     @Test(
@@ -96,9 +96,9 @@ struct SweepTests {
     )
     func query() async throws {
         let world = try await ManagedWorld()
-        for place in ManagedPlace.all where place.operation.source.isQuery {
+        for place in Place.managed where place.operation.source.isQuery {
             for field in place.fields {
-                for value in field.value.wrongQueryValues + ["1&\(field.name)=1"] {
+                for value in field.value.parameterFaults + ["1&\(field.name)=1"] {
                     let response = await world.send(place, query: "\(field.name)=\(value)")
                     #expect(response.status == 400, "\(place) \(field.name)=\(value.prefix(40))")
                 }
@@ -109,8 +109,8 @@ struct SweepTests {
     @Test("a request without a required field is rejected, and the field is named")
     func required() async throws {
         let world = try await ManagedWorld()
-        let before = await world.state()
-        for place in ManagedPlace.all {
+        let before = try await world.state()
+        for place in Place.managed {
             for name in place.required.map(\.name) {
                 var object = place.required
                 object[name] = nil
@@ -119,39 +119,39 @@ struct SweepTests {
                 #expect(response.failure == "400 badRequest: '\(name)' is missing", "\(place)")
             }
         }
-        #expect(await world.state() == before)
+        #expect(try await world.state() == before)
     }
 
     @Test("the objects of another project or tenant are not found, and stay as they are (security 19)")
     func foreignObjects() async throws {
         let world = try await ManagedWorld()
-        let before = await world.state()
-        let body = { (place: ManagedPlace) in
+        let before = try await world.state()
+        let body = { (place: Place) in
             place.operation.source.isQuery
                 ? "" : String(decoding: JSONValue.object(place.required).text, as: UTF8.self)
         }
-        for place in ManagedPlace.all where place.form.has("project") && place.form.parameters.count > 1 {
+        for place in Place.managed where place.form.has("project") && place.form.parameters.count > 1 {
             let response = await world.send(place, in: "other", body: body(place))
             #expect(response.status == 404 && response.string("code") == "notFound", "\(place)")
             #expect(place.operation.errors.contains(ErrorCode("notFound", status: 404)), "\(place)")
         }
-        for place in ManagedPlace.all where place.form.has("user") {
+        for place in Place.managed where place.form.has("user") {
             // The pools of the tenant and of the project are separate.
             let user = place.form.has("tenant") ? world.user : world.tenantUser
             let response = await world.send(place, user: user, body: body(place))
             #expect(response.failure == "404 notFound: there is no user '\(user)'", "\(place)")
         }
-        for place in ManagedPlace.all where place.form.has("project") {
+        for place in Place.managed where place.form.has("project") {
             let response = await world.send(place, in: "none", body: body(place))
             #expect(response.failure == "404 notFound: there is no project 'none'", "\(place)")
         }
-        #expect(await world.state() == before)
+        #expect(try await world.state() == before)
     }
 
     @Test("a resource that was read can be sent back as an update, and stays as it is")
     func readModifyWrite() async throws {
         let world = try await ManagedWorld()
-        for place in ManagedPlace.all where place.operation.method == .patch {
+        for place in Place.managed where place.operation.method == .patch {
             let read = await world.management.ask(.get, world.path(place, below: true))
             let written = await world.send(place, body: read.text)
             #expect(written.status == 200 && written.json == read.json, "\(place)")
@@ -163,7 +163,7 @@ struct SweepTests {
         let world = try await ManagedWorld()
         let response = await world.management.send(Request(.get, "/openapi.json"))
         let paths = try #require(response["paths"]?.object)
-        for place in ManagedPlace.all {
+        for place in Place.managed {
             let described = paths[place.form.path]?[place.operation.method.rawValue.lowercased()]
             #expect(described?["x-callers"] == ["operator"], "\(place)")
         }

@@ -55,6 +55,7 @@ extension User {
         user.customClaims = #"{"role":"admin","ünï":"✓"}"#
         user.isDisabled = true
         user.usesCustomTokens = true
+        user.signsInByEmailLink = true
         user.identities = [.sample("google.com", "1 2"), .sample("oidc.acme", "漢'\"")]
         user.lastSignedInAt = .later(2)
         user.epoch = 4

@@ -10,3 +10,13 @@ package struct ErrorBody: OutputMessage, Codable {
         OutputField(\.message, "The error, for a person.")
     }
 }
+
+extension ProtocolErrors {
+    /// The errors of reading, of what a path names, and of a server that fails.
+    static let management = ProtocolErrors(ErrorBody.self) { operation in
+        var codes: [AdminError.Code] = [.conflict, .unavailable, .failed]
+        if !operation.input.fields.isEmpty || operation.inputLines != nil { codes.append(.badRequest) }
+        if operation.paths.contains(where: { !$0.parameters.isEmpty }) { codes.append(.notFound) }
+        return codes.map(\.errorCode)
+    }
+}

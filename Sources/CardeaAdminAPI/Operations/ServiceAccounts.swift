@@ -82,7 +82,7 @@ extension AdminOperation {
             "Adds a key to a service account, and returns its key file, this once.",
             .post,
             account.map { $0 + "/keys" },
-            errors: [.notFound]
+            errors: [.notFound, .badRequest]
         ) { (call, _: NoInput) in
             call.keyFile(try await call.services.serviceAccounts.addKey(to: try call.accountID))
         }

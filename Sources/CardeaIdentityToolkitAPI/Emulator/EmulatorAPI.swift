@@ -30,7 +30,7 @@ package struct EmulatorAPI: Sendable {
     /// Where the description of all operations is, in addition to the path of a server.
     package static let documentPath = "/emulator/openapi.json"
 
-    package static var operations: [OperationDescription] { table.map(\.description) }
+    package static var operations: [OperationDescription] { .init(table, errors: .identityToolkit) }
 
     private static var table: [Operation<EmulatorCall>] {
         [

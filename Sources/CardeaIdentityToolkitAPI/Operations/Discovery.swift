@@ -15,6 +15,7 @@ extension Operation<Issuer> {
             paths: [PathForm("/{project}/.well-known/jwks.json")],
             by: [.anyone],
             tenant: .none,
+            errors: [.notFound],
             cacheControl: PublishedKeys.cacheControl
         ) { (issuer, _: NoInput) in
             JSONWebKeySet(issuer.keys)
@@ -29,6 +30,7 @@ extension Operation<Issuer> {
             paths: [PathForm("/{project}/.well-known/openid-configuration")],
             by: [.anyone],
             tenant: .none,
+            errors: [.notFound],
             cacheControl: PublishedKeys.cacheControl
         ) { (issuer, _: NoInput) in
             let server = issuer.projects.publicURL

@@ -72,15 +72,3 @@ extension InputField where Root: InputMessage {
         )
     }
 }
-
-extension [ErrorCode] {
-    /// Errors by the protocol's codes.
-    static func toolkit(_ codes: IdentityToolkitErrorCode...) -> [ErrorCode] {
-        codes.map { ErrorCode($0.rawValue, status: $0.status) }
-    }
-}
-
-extension IdentityToolkitErrorCode {
-    /// The HTTP status of an error with this code.
-    fileprivate var status: Int { self == .tooManyAttemptsTryLater ? 429 : 400 }
-}

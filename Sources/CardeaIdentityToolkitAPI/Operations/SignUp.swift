@@ -27,6 +27,7 @@ extension ToolkitOperation {
                 .operationNotAllowed,
                 .invalidIDToken,
                 .tokenExpired,
+                .credentialTooOldLoginAgain,
                 .userDisabled,
                 .tooManyAttemptsTryLater
             )

@@ -138,28 +138,13 @@ extension IdentityToolkitError {
 extension IdentityToolkitError {
     /// The error as an HTTP response.
     var response: Response {
+        let item = ErrorResponse.Item(message: message, reason: reason)
+        let body = ErrorResponse.Body(code: status, message: message, errors: [item], status: statusName)
         var json = JSONText()
-        json.object { json in
-            json.name("error")
-            json.object(write)
-        }
+        ErrorResponse(body).write(to: &json)
         var response = Response.json(json.bytes, status: status)
         if status == 401 { response.fields[.wwwAuthenticate] = "Bearer" }
         if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
         return response
-    }
-
-    private func write(to json: inout JSONText) {
-        json.member("code", status)
-        json.member("message", message)
-        json.name("errors")
-        json.array { json in
-            json.object { json in
-                json.member("message", message)
-                json.member("reason", reason)
-                json.member("domain", "global")
-            }
-        }
-        if let statusName { json.member("status", statusName) }
     }
 }

@@ -168,24 +168,31 @@ extension OperationDescription {
             guard let output else { return }
             text.name("content")
             text.object { text in
-                if hasOutputLines { return output.writeLines(to: &text) }
-                text.name("application/json")
-                text.object { text in
-                    text.name("schema")
-                    output.writeSchema(to: &text)
-                }
+                hasOutputLines ? output.writeLines(to: &text) : output.writeJSON(to: &text)
             }
         }
         for (status, codes) in Dictionary(grouping: allErrors, by: \.status).sorted(by: { $0.key < $1.key }) {
             text.name(text: String(status))
             text.object { text in
                 text.member("description", codes.map(\.name).joined(separator: ", "))
+                guard let errorBody else { return }
+                text.name("content")
+                text.object { text in errorBody.writeJSON(to: &text) }
             }
         }
     }
 }
 
 extension ValueForm {
+    /// Writes the content of a body in JSON.
+    fileprivate func writeJSON(to text: inout JSONText) {
+        text.name("application/json")
+        text.object { text in
+            text.name("schema")
+            writeSchema(to: &text)
+        }
+    }
+
     /// Writes the content of a body with one value in each line; OpenAPI 3.1 has no schema for lines.
     fileprivate func writeLines(to text: inout JSONText) {
         text.name("application/jsonl")

@@ -9,6 +9,7 @@ struct OpenAPISchemas {
             if !operation.source.isQuery { add(.message(operation.input)) }
             if let lines = operation.inputLines { add(.message(lines.line)) }
             if let output = operation.output { add(output) }
+            if let body = operation.errorBody { add(body) }
         }
     }
 

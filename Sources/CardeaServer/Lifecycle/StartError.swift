@@ -52,7 +52,8 @@ extension CardeaServer.StartError {
             case .unwritable(let detail): Self(.unwritable, "the data cannot be written: \(detail)")
             case .damaged(let detail): Self(.damaged, "the database is damaged: \(detail)")
             case .unavailable(let detail): Self(.other, detail)
-            default: Self(.other, "the database cannot be opened: \(error)")
+            case .notUnique, .unexpectedCount, .constraint, .overloaded, .newerSchema, .invalidStatement:
+                Self(.other, "the database cannot be opened: \(error)")
             }
     }
 
@@ -107,7 +108,7 @@ extension CardeaServer.StartError {
             case .unwritable(let detail): Self(.unwritable, "the data cannot be written: \(detail)")
             case .damaged(let detail): Self(.damaged, "the database is damaged: \(detail)")
             case .unavailable(let detail): Self(.other, detail)
-            default: Self(.other, "the database cannot be used: \(error)")
+            case .taken, .conflict, .overloaded: Self(.other, "the database cannot be used: \(error)")
             }
     }
 }

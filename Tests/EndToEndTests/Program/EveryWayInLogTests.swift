@@ -152,7 +152,7 @@ struct EveryWayInLogTests {
         let signedIn = try await mailed.server.account("signInWithCustomToken", ["token": custom])
         try secrets.add("sign-in by custom token", of: signedIn)
         let cookie = try await admin.createSessionCookie(
-            idToken: try #require(signedIn["idToken"]),
+            idToken: SessionSecret(try #require(signedIn["idToken"])),
             lifetime: .seconds(300)
         )
         try secrets.add("session cookie", cookie.reveal())

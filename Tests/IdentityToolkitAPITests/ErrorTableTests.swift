@@ -1,0 +1,185 @@
+import APITestSupport
+import CardeaHTTPRouting
+import Testing
+
+@testable import CardeaIdentityToolkitAPI
+
+@Suite("The error of each use case")
+struct ErrorTableTests {
+    @Test("each error of a use case has its status and code, and tells nothing of the server (security 23)")
+    func table() {
+        #expect(
+            ErrorSamples.table { error in IdentityToolkitError(describing: error).response } == Self.table
+        )
+    }
+
+    private static let table = """
+        400 ADMIN_ONLY_OPERATION
+            administratorOnly
+        400 CLAIMS_TOO_LARGE
+            claimsTooLarge
+        400 CONFIGURATION_EXISTS
+            ProviderAdministrationError.configurationExists
+        400 CONFIGURATION_NOT_FOUND
+            ProviderAdministrationError.unknownConfiguration
+        400 CREDENTIAL_MISMATCH
+            credentialMismatch
+        400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN
+            recentSignInRequired
+        400 DUPLICATE_LOCAL_ID
+            userIDExists
+        400 EMAIL_EXISTS
+            emailExists
+        400 EMAIL_NOT_FOUND
+            emailNotFound
+        400 EXPIRED_OOB_CODE
+            expiredCode
+        400 FEDERATED_USER_ID_ALREADY_LINKED
+            identityTaken
+        400 FORBIDDEN_CLAIM
+            forbiddenClaim
+        400 INVALID_ARGUMENT
+            ProjectDirectoryError.invalidSetting RedirectError.invalidSessionID RedirectError.invalidState
+            RedirectError.expired
+        400 INVALID_CLAIMS
+            invalidClaims
+        400 INVALID_CODE
+            phone.wrongCode
+        400 INVALID_CONFIG
+            ProviderAdministrationError.problem.invalid
+        400 INVALID_CONFIG_ID
+            ProviderAdministrationError.unknownProvider
+        400 INVALID_CONTINUE_URI
+            invalidContinueURL
+        400 INVALID_CREDENTIAL_OR_PROVIDER_ID
+            provider.unsupported
+        400 INVALID_CUSTOM_TOKEN
+            invalidCustomToken
+        400 INVALID_DISPLAY_NAME
+            invalidDisplayName ProjectDirectoryError.invalidTenantID
+            ProviderAdministrationError.problem.invalidDisplayName
+        400 INVALID_DURATION
+            invalidLifetime
+        400 INVALID_EMAIL
+            invalidEmail codeEmailMismatch
+        400 INVALID_IDP_RESPONSE
+            provider.invalidCredential provider.invalidState
+        400 INVALID_ID_TOKEN
+            invalidAccessToken
+        400 INVALID_LOGIN_CREDENTIALS
+            invalidCredentials
+        400 INVALID_NEW_EMAIL
+            invalidNewEmail
+        400 INVALID_OOB_CODE
+            invalidCode
+        400 INVALID_PASSWORD
+            wrongPassword
+        400 INVALID_PENDING_TOKEN
+            invalidPendingToken
+        400 INVALID_PHONE_NUMBER
+            invalidPhoneNumber
+        400 INVALID_PHOTO_URL
+            invalidPhotoURL
+        400 INVALID_PROJECT_ID
+            ProjectDirectoryError.invalidProjectID
+        400 INVALID_PROVIDER_ID
+            invalidProviderID
+        400 INVALID_REFRESH_TOKEN
+            invalidRefreshToken clientMismatch
+        400 INVALID_SESSION_INFO
+            phone.unknownSession
+        400 INVALID_TEMPORARY_PROOF
+            phone.invalidProof
+        400 INVALID_USER_NAME
+            invalidUserName
+        400 MISSING_CODE
+            phone.missingCode
+        400 MISSING_EMAIL
+            missingEmail
+        400 MISSING_ISSUER
+            ProviderAdministrationError.problem.missingIssuer
+        400 MISSING_LOCAL_ID
+            missingUserID
+        400 MISSING_NEW_EMAIL
+            missingNewEmail
+        400 MISSING_OAUTH_CLIENT_ID
+            ProviderAdministrationError.problem.missingClientID
+        400 MISSING_OOB_CODE
+            missingCode
+        400 MISSING_OR_INVALID_NONCE
+            provider.invalidNonce
+        400 MISSING_PASSWORD
+            missingPassword
+        400 MISSING_PHONE_NUMBER
+            phone.missingPhoneNumber
+        400 MISSING_RAW_ID
+            missingProviderSubject
+        400 MISSING_SESSION_INFO
+            phone.missingSession
+        400 OPERATION_NOT_ALLOWED
+            mailNotConfigured operationNotAllowed unverifiedEmailChange provider.disabled
+            phone.regionNotAllowed phone.gatewayNotConfigured RedirectError.provider.disabled
+        400 PASSWORD_DOES_NOT_MEET_REQUIREMENTS
+            passwordRequirements passwordTooLong
+        400 PASSWORD_LOGIN_DISABLED
+            passwordSignInOff
+        400 PHONE_NUMBER_EXISTS
+            phoneNumberExists
+        400 PROJECT_DISABLED
+            tenantDisabled
+        400 PROJECT_NOT_FOUND
+            ProjectDirectoryError.unknownProject
+        400 PROJECT_NUMBER_MISMATCH
+            projectMismatch
+        400 PROVIDER_ALREADY_LINKED
+            providerAlreadyLinked
+        400 QUOTA_EXCEEDED
+            ProviderAdministrationError.tooMany
+        400 REJECTED_CREDENTIAL
+            provider.rejectedByProvider
+        400 SESSION_EXPIRED
+            phone.expiredSession
+        400 TENANT_ID_MISMATCH
+            tenantMismatch
+        400 TENANT_NOT_FOUND
+            tenantNotFound ProjectDirectoryError.store.conflict
+        400 TOKEN_EXPIRED
+            accessTokenExpired sessionEnded refreshTokenReused refreshTokenSuperseded
+        400 UNAUTHORIZED_DOMAIN
+            continueURLNotAllowed RedirectError.redirectURLNotAllowed
+        400 USER_DISABLED
+            userDisabled RedirectError.service.userDisabled
+        400 USER_NAME_EXISTS
+            userNameExists
+        400 USER_NOT_FOUND
+            userNotFound
+        400 WEAK_PASSWORD
+            weakPassword commonPassword
+        429 TOO_MANY_ATTEMPTS_TRY_LATER
+            tooManyAttempts
+        500 INTERNAL_ERROR
+            store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
+            store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey
+            store.taken.tenantID store.taken.appID store.taken.serviceAccount
+            store.taken.providerConfiguration store.damaged ProjectDirectoryError.keyUnusable
+            ProjectDirectoryError.store.taken.userID ProjectDirectoryError.store.taken.email
+            ProjectDirectoryError.store.taken.phoneNumber ProjectDirectoryError.store.taken.identity
+            ProjectDirectoryError.store.taken.userName ProjectDirectoryError.store.taken.sessionID
+            ProjectDirectoryError.store.taken.projectID ProjectDirectoryError.store.taken.apiKey
+            ProjectDirectoryError.store.taken.tenantID ProjectDirectoryError.store.taken.appID
+            ProjectDirectoryError.store.taken.serviceAccount
+            ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.damaged
+            ProviderAdministrationError.directory.keyUnusable ServiceAccountError.invalidName
+            ServiceAccountError.unknownAccount ServiceAccountError.unknownKey
+            ServiceAccountError.tooManyAccounts ServiceAccountError.tooManyKeys
+            ServiceAccountError.assertion ServiceAccountError.keyGeneration
+            ServiceAccountError.store.damaged MailAdministrationError.unknownMail
+            MailAdministrationError.linkExpired MailAdministrationError.notConfigured
+            MailAdministrationError.invalidAddress MailAdministrationError.invalidTemplate
+            MailAdministrationError.notSent MailAdministrationError.service.userDisabled
+        503 UNAVAILABLE
+            overloaded provider.unavailable store.conflict store.overloaded store.unwritable
+            store.unavailable ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unwritable
+            ProjectDirectoryError.store.unavailable
+        """
+}

@@ -1,0 +1,70 @@
+import APITestSupport
+import CardeaHTTPRouting
+import Testing
+
+@testable import CardeaKiiAPI
+
+@Suite("The error of each use case")
+struct ErrorTableTests {
+    @Test("each error of a use case has its status and code, and tells nothing of the server (security 23)")
+    func table() {
+        #expect(ErrorSamples.table { error in KiiError(describing: error).response } == Self.table)
+    }
+
+    private static let table = """
+        400 invalid_grant
+            invalidEmail passwordRequirements invalidPhoneNumber invalidUserName emailNotFound wrongPassword
+            invalidCredentials userNotFound userDisabled accessTokenExpired invalidRefreshToken
+            clientMismatch sessionEnded refreshTokenReused refreshTokenSuperseded passwordSignInOff
+            operationNotAllowed administratorOnly tenantMismatch tenantNotFound tenantDisabled
+            projectMismatch
+        400 invalid_request
+            missingEmail missingPassword weakPassword commonPassword passwordTooLong invalidPhotoURL
+            invalidDisplayName invalidClaims claimsTooLarge forbiddenClaim invalidLifetime missingUserID
+            missingCode invalidCode expiredCode codeEmailMismatch missingNewEmail invalidNewEmail
+            invalidContinueURL continueURLNotAllowed mailNotConfigured invalidPendingToken invalidProviderID
+            missingProviderSubject identityTaken providerAlreadyLinked emailExists phoneNumberExists
+            userNameExists userIDExists credentialMismatch invalidAccessToken invalidCustomToken
+            recentSignInRequired unverifiedEmailChange provider.disabled provider.unsupported
+            provider.invalidCredential provider.invalidNonce provider.invalidState
+            provider.rejectedByProvider provider.unavailable phone.missingPhoneNumber phone.missingCode
+            phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
+            phone.invalidProof phone.regionNotAllowed phone.gatewayNotConfigured
+        429 temporarily_unavailable
+            tooManyAttempts
+        500 server_error
+            store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
+            store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey
+            store.taken.tenantID store.taken.appID store.taken.serviceAccount
+            store.taken.providerConfiguration store.damaged ProjectDirectoryError.keyUnusable
+            ProjectDirectoryError.invalidProjectID ProjectDirectoryError.unknownProject
+            ProjectDirectoryError.invalidTenantID ProjectDirectoryError.invalidSetting
+            ProjectDirectoryError.store.taken.userID ProjectDirectoryError.store.taken.email
+            ProjectDirectoryError.store.taken.phoneNumber ProjectDirectoryError.store.taken.identity
+            ProjectDirectoryError.store.taken.userName ProjectDirectoryError.store.taken.sessionID
+            ProjectDirectoryError.store.taken.projectID ProjectDirectoryError.store.taken.apiKey
+            ProjectDirectoryError.store.taken.tenantID ProjectDirectoryError.store.taken.appID
+            ProjectDirectoryError.store.taken.serviceAccount
+            ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
+            ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unwritable
+            ProjectDirectoryError.store.damaged ProjectDirectoryError.store.unavailable
+            ProviderAdministrationError.unknownProvider ProviderAdministrationError.unknownConfiguration
+            ProviderAdministrationError.configurationExists
+            ProviderAdministrationError.problem.missingClientID
+            ProviderAdministrationError.problem.missingIssuer
+            ProviderAdministrationError.problem.invalidDisplayName
+            ProviderAdministrationError.problem.invalid ProviderAdministrationError.tooMany
+            ProviderAdministrationError.directory.keyUnusable RedirectError.redirectURLNotAllowed
+            RedirectError.invalidSessionID RedirectError.invalidState RedirectError.expired
+            RedirectError.provider.disabled RedirectError.service.userDisabled
+            ServiceAccountError.invalidName ServiceAccountError.unknownAccount
+            ServiceAccountError.unknownKey ServiceAccountError.tooManyAccounts
+            ServiceAccountError.tooManyKeys ServiceAccountError.assertion ServiceAccountError.keyGeneration
+            ServiceAccountError.store.damaged MailAdministrationError.unknownMail
+            MailAdministrationError.linkExpired MailAdministrationError.notConfigured
+            MailAdministrationError.invalidAddress MailAdministrationError.invalidTemplate
+            MailAdministrationError.notSent MailAdministrationError.service.userDisabled
+        503 temporarily_unavailable
+            overloaded store.conflict store.overloaded store.unwritable store.unavailable
+        """
+}
