@@ -28,8 +28,7 @@ extension HTTPServer {
         /// Event loops, each with a thread; a Unix socket has one.
         package var loops: Int
         package var limits: HTTPLimits
-        /// Whether an address is that of a proxy. Its connections are those of many clients, so the limits of one address
-        /// do not hold for it.
+        /// Whether an address is that of a proxy, which many clients share: the limits of one address do not hold for it.
         package var isProxy: @Sendable (_ address: String) -> Bool
         package var logger: Logger
 

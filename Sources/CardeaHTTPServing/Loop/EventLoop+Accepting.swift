@@ -10,7 +10,7 @@ extension EventLoop {
         for _ in 0..<64 {
             switch acceptor.accept() {
             case .accepted(let socket, let address):
-                open(socket, from: PeerAddress(address, isProxy: settings.isProxy))
+                serve(socket, from: PeerAddress(address, isProxy: settings.isProxy))
             case .excess(let socket):
                 reportExhaustion()
                 say(.tooManyConnections, to: socket)
@@ -28,7 +28,7 @@ extension EventLoop {
         watchListener(.readable)
     }
 
-    private func open(_ socket: Int32, from peer: PeerAddress) {
+    private func serve(_ socket: Int32, from peer: PeerAddress) {
         if peer.network != .local { sendAtOnce(socket) }
         if settings.connections.admit(peer.network) {
             add(socket, from: peer, countedIn: settings.connections).open()

@@ -27,6 +27,7 @@ extension PeerAddress.Network {
     /// The limit of the count of this network.
     ///
     /// - Parameter share: The limit of one client.
+    /// - Returns: That limit, or a multiple of it.
     func limit(perClient share: Int) -> Int {
         switch self {
         case .version4, .version6, .local: share

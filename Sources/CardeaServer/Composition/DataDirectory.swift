@@ -123,7 +123,7 @@ struct DataDirectory {
         }
     }
 
-    /// The size of a file; `nil` if there is none.
+    /// The size of a file; `nil` if it is missing.
     private func size(of file: String) throws(CardeaServer.StartError) -> Int64? {
         do { return try FileStatus(of: file)?.size } catch { throw CardeaServer.StartError(error) }
     }

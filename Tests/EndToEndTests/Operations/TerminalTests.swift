@@ -14,9 +14,10 @@ import Testing
     /// Writes a name of a user as it stands in a database of a version that did not remove control characters.
     private func write(_ name: String, ofUsersIn data: String) async throws {
         let script = """
-            import sqlite3, sys
-            with sqlite3.connect(sys.argv[1]) as database:
-                database.execute("UPDATE users SET display_name = ?", (sys.stdin.read(),))
+            from sqlite3 import connect
+            from sys import argv, stdin
+            with connect(argv[1]) as database:
+                database.execute("UPDATE users SET display_name = ?", (stdin.read(),))
             """
         let written = try await ChildProcess.run(
             "/usr/bin/python3",
