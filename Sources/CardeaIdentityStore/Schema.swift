@@ -17,6 +17,7 @@ enum Schema {
             PhoneCodes.migration, TextMessages.migration, userNames,
             ProviderConfigurations.migration, ProviderRedirects.migration,
             Identities.migration, PhoneCodes.proofs, Mails.destinations,
+            ProviderConfigurations.issuersMigration,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -83,13 +83,11 @@ extension TenantChange {
             case .delete(let id, let project, let at):
                 var arguments = Tenants.arguments(id, project)
                 arguments["deleted_at"] = at.sqlValue
+                let pool = UserPool.columns.arguments(UserPool(project: project, tenant: id))
                 return [
                     try SQLWrite(Tenants.delete, arguments, changing: .exactlyOne),
-                    try SQLWrite(
-                        ProviderConfigurations.deleteAll,
-                        UserPool.columns.arguments(UserPool(project: project, tenant: id)),
-                        changing: .any
-                    ),
+                    try SQLWrite(ProviderConfigurations.deleteAll, pool, changing: .any),
+                    try SQLWrite(ProviderConfigurations.deleteIssuers, pool, changing: .any),
                 ]
             case .deleteRemainder(let id, let project):
                 return [try SQLWrite(Tenants.deleteRemainder, Tenants.arguments(id, project), changing: .any)]
