@@ -251,11 +251,15 @@ extension ProviderClient: ProviderTokenRevoker {
         in scope: RequestScope
     ) async throws(ProviderError) {
         do throws(ProviderError) {
-            let endpoint = endpoint(try await resolved(provider, in: scope.pool))
+            // Tokens of a provider that is turned off are revoked, too.
+            let active = try await administration.ready(provider, in: scope.pool)
+            let resolved = try await documents.resolved(active)
+            var endpoint = endpoint(resolved)
             switch token {
             case .refreshToken(let text): try await endpoint.revoke(text, hint: "refresh_token")
             case .accessToken(let text): try await endpoint.revoke(text, hint: "access_token")
-            case .code(let code, let redirectURI):
+            case .code(let code, let redirectURI, let client):
+                endpoint.client = try resolved.issuedTo(client, redirectURI: redirectURI)
                 try await endpoint.revoke(endpoint.exchange(code: code, redirectURL: redirectURI))
             }
         } catch {

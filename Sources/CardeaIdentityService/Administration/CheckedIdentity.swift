@@ -60,7 +60,9 @@ extension CheckedChanges {
 }
 
 extension FederatedIdentity {
-    /// The change that gives a user the identity. One that the user has already keeps its tokens and its times.
+    /// The change that gives a user the identity.
+    ///
+    /// One that the user has already keeps its tokens and its times.
     func saved(among present: [ProviderSubject]) -> IdentityChange {
         present.contains(id) ? .updateProfile(self) : .insert(self, tokens: nil)
     }

@@ -279,7 +279,8 @@ package struct ProviderAdministration: Sendable {
 
     private func transact<each L: Lookup, Outcome: Sendable>(
         _ lookups: repeat each L,
-        decide: @escaping @Sendable (repeat (each L).Row) throws(ProviderAdministrationError) -> Decision<Outcome>
+        decide:
+            @escaping @Sendable (repeat (each L).Row) throws(ProviderAdministrationError) -> Decision<Outcome>
     ) async throws(ProviderAdministrationError) -> Outcome {
         let result = try await stored {
             () async throws(StoreError) -> Result<Outcome, ProviderAdministrationError> in

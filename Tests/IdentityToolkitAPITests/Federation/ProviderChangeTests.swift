@@ -32,7 +32,9 @@ struct ProviderChangeTests {
         let user = await server.signIn(with: "oidc.acme", ["sub": "1"])
         try await administration.delete(provider, in: pool)
         let problem = ProviderAdministrationError.problem(
-            .invalid("users have accounts of the issuer https://one.example: configure another one under a new ID")
+            .invalid(
+                "users have accounts of the issuer https://one.example: configure another one under a new ID"
+            )
         )
         await #expect(throws: problem) { try await create(issuer: "https://two.example") }
         await #expect(throws: problem) { try await create(issuer: "https://two.example") }
