@@ -21,7 +21,7 @@ enum Schema {
             ProviderConfigurations.migration, ProviderRedirects.migration,
             Identities.migration, PhoneCodes.proofs, Mails.destinations,
             ActionCodes.formerCredentials, Sessions.proofs, PhoneCodeCounts.migration, recycledAddresses,
-            MailTemplates.tenants, OutboxProgress.claims,
+            MailTemplates.tenants, OutboxProgress.claims, ProviderConfigurations.issuersMigration,
         ]
 
     /// The names of the migrations that had numbers, oldest first.
@@ -38,7 +38,8 @@ enum Schema {
             ServiceAccounts.table.uniqueKeys, ServiceAccounts.keys.uniqueKeys,
             ServiceAccounts.assertions.uniqueKeys, PhoneCodes.table.uniqueKeys, PhoneCodeCounts.uniqueKeys,
             TextMessages.table.uniqueKeys,
-            ProviderConfigurations.table.uniqueKeys, ProviderRedirects.table.uniqueKeys,
+            ProviderConfigurations.table.uniqueKeys, ProviderConfigurations.issuerKeys,
+            ProviderRedirects.table.uniqueKeys,
         ].map { ($0.table, $0.keys) }
     )
 }

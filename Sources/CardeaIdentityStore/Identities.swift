@@ -129,6 +129,8 @@ enum Identities {
         """
     )
     private static let details = ["email", "email_trusted", "display_name", "photo_url", "screen_name"]
+    private static let profile = details.filter { $0 != "screen_name" }
+    static let updateProfile = table.update(profile, where: hasKey)
     static let update = table.update(
         details + ["last_signed_in_at"],
         "sealed_access = CASE WHEN :keeps_tokens = 1 THEN coalesce(:sealed_access, sealed_access) END",

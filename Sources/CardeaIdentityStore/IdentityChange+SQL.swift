@@ -20,6 +20,12 @@ extension IdentityChange {
                     try Self.endOfWaiting(identity.id, identity.pool),
                     try SQLWrite(Identities.update, arguments, changing: .exactlyOne),
                 ]
+            case .updateProfile(let identity):
+                let arguments = Identities.table.columns.arguments(identity)
+                return [
+                    try Self.endOfWaiting(identity.id, identity.pool),
+                    try SQLWrite(Identities.updateProfile, arguments, changing: .exactlyOne),
+                ]
             case .deleteTokens(let id, let pool):
                 let arguments = Identities.arguments(id, pool)
                 return [try SQLWrite(Identities.deleteTokens, arguments, changing: .any)]
@@ -30,8 +36,6 @@ extension IdentityChange {
                     try SQLWrite(ProviderRevocations.insert, key, changing: .any),
                     try SQLWrite(Identities.delete, key, changing: .exactlyOne),
                 ]
-            case .deleteAll(let user, let pool):
-                return try Self.deletions(of: user, pool)
             case .suspend(let pending):
                 return [
                     try Self.endOfWaiting(pending.id, pending.pool),
@@ -41,6 +45,9 @@ extension IdentityChange {
                 return [SQLWrite(PendingIdentities.delete, [hash.sqlValue], changing: .exactlyOne)]
             case .deletePending(let hash):
                 return [SQLWrite(PendingIdentities.delete, [hash.sqlValue], changing: .any)]
+            case .deleteAllPending(let provider, let pool):
+                let arguments = ProviderConfigurations.arguments(provider, pool)
+                return [try SQLWrite(PendingIdentities.deleteAtProvider, arguments, changing: .any)]
             case .postponeRevocation(let number, let moment):
                 let values = [moment.sqlValue, number.sqlValue]
                 return [SQLWrite(ProviderRevocations.postpone, values, changing: .any)]

@@ -42,6 +42,9 @@ enum PendingIdentities {
     static let expired = table.select(hash.view, "expires_at < :before LIMIT :limit")
     static let delete = SQLStatement("DELETE FROM pending_identities WHERE hash = :hash")
     static let deleteSame = SQLStatement("DELETE FROM pending_identities WHERE \(Identities.hasKey)")
+    static let deleteAtProvider = SQLStatement(
+        "DELETE FROM pending_identities WHERE project = :project AND tenant = :tenant AND provider = :provider"
+    )
     static let deleteOfUser = SQLStatement(
         """
         DELETE FROM pending_identities WHERE project = :project AND tenant = :tenant AND (provider, subject) IN \

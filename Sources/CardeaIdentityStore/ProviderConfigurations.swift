@@ -101,6 +101,20 @@ enum ProviderConfigurations {
         }
     )
 
+    static let issuersMigration = SQLMigration("2026-11-24-provider-issuers") { sql in
+        [
+            """
+            CREATE TABLE provider_issuers (
+                project \(sql.text) NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+                tenant \(sql.text) NOT NULL,
+                provider \(sql.text) NOT NULL,
+                issuer \(sql.text) NOT NULL,
+                PRIMARY KEY (project, tenant, provider)
+            ) \(sql.clusteredTableOptions)
+            """
+        ]
+    }
+
     private static let ofPool = "project = :project AND tenant = :tenant"
     private static let byKey = "\(ofPool) AND provider = :provider"
     static let byID = table.select(byKey)
@@ -110,8 +124,26 @@ enum ProviderConfigurations {
         where: byKey
     )
     static let delete = SQLStatement("DELETE FROM provider_configurations WHERE \(byKey)")
+    /// Keeps the issuer of a configuration that is about to be deleted.
+    static let keepIssuer = SQLStatement(
+        """
+        INSERT INTO provider_issuers (project, tenant, provider, issuer) \
+        SELECT project, tenant, provider, issuer FROM provider_configurations \
+        WHERE \(byKey) AND issuer IS NOT NULL \
+        ON CONFLICT (project, tenant, provider) DO UPDATE SET issuer = excluded.issuer
+        """
+    )
+    static let keptIssuer = Select(
+        Columns<String>("issuer").view,
+        "FROM provider_issuers WHERE \(byKey)"
+    )
     /// Deletes those of a deleted tenant.
     static let deleteAll = SQLStatement("DELETE FROM provider_configurations WHERE \(ofPool)")
+    static let issuerKeys = UniqueKeys(
+        table: "provider_issuers",
+        keys: [UniqueKey("project", "tenant", "provider")]
+    )
+    static let deleteIssuers = SQLStatement("DELETE FROM provider_issuers WHERE \(ofPool)")
 
     static func arguments(_ provider: ProviderID, _ pool: UserPool) -> SQLArguments {
         var arguments = UserPool.columns.arguments(pool)
@@ -142,7 +174,10 @@ extension ProviderConfigurationChange {
                 return [try SQLWrite(ProviderConfigurations.update, arguments, changing: .exactlyOne)]
             case .delete(let provider, let pool):
                 let arguments = ProviderConfigurations.arguments(provider, pool)
-                return [try SQLWrite(ProviderConfigurations.delete, arguments, changing: .exactlyOne)]
+                return [
+                    try SQLWrite(ProviderConfigurations.keepIssuer, arguments, changing: .any),
+                    try SQLWrite(ProviderConfigurations.delete, arguments, changing: .exactlyOne),
+                ]
             }
         }
     }
@@ -156,6 +191,10 @@ extension SQLRowReader: ProviderConfigurationReader {
             ProviderConfigurations.byID,
             ProviderConfigurations.arguments(lookup.provider, lookup.pool)
         )
+    }
+
+    func deletedIssuer(of provider: ProviderID, in pool: UserPool) throws(StoreError) -> String? {
+        try first(ProviderConfigurations.keptIssuer, ProviderConfigurations.arguments(provider, pool))
     }
 
     func providerConfigurations(

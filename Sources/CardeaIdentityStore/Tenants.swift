@@ -89,6 +89,7 @@ extension TenantChange {
                     try SQLWrite(Tenants.delete, arguments, changing: .exactlyOne),
                     try SQLWrite(ProviderConfigurations.deleteAll, pool, changing: .any),
                     try SQLWrite(MailTemplates.deleteAll, pool, changing: .any),
+                    try SQLWrite(ProviderConfigurations.deleteIssuers, pool, changing: .any),
                 ]
             case .deleteRemainder(let id, let project):
                 return [try SQLWrite(Tenants.deleteRemainder, Tenants.arguments(id, project), changing: .any)]

@@ -10,6 +10,18 @@ struct ClientCredentials: Sendable {
 
     let provider: ResolvedProvider
     let now: Timestamp
+    /// The client that the server speaks for.
+    let client: String
+
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - now: The moment.
+    ///   - client: The client that the server speaks for; `nil` for that of the configuration.
+    init(provider: ResolvedProvider, now: Timestamp, client: String? = nil) {
+        self.provider = provider
+        self.now = now
+        self.client = client ?? provider.configuration.clientID
+    }
 
     /// The parameters of the form, and the header fields.
     ///
@@ -17,7 +29,6 @@ struct ClientCredentials: Sendable {
     func parts() throws(ProviderError) -> (
         form: [(name: String, value: String)], fields: [(name: String, value: String)]
     ) {
-        let client = provider.configuration.clientID
         let names = provider.definition.clientParameterNames
         switch provider.clientAuthentication {
         case .basic where provider.active.secret != nil:
@@ -38,7 +49,6 @@ struct ClientCredentials: Sendable {
 
     /// The value of HTTP Basic: both parts are encoded as in a form (RFC 6749 §2.3.1).
     func basic() throws(ProviderError) -> String {
-        let client = provider.configuration.clientID
         guard let secret = provider.active.secret else { throw .unavailable("the client has no secret") }
         let pair = "\(PercentEncoding.encode(client)):\(PercentEncoding.encode(secret))"
         return Base64.encode(Array(pair.utf8))
@@ -59,7 +69,7 @@ struct ClientCredentials: Sendable {
             json.member("iat", now.seconds)
             json.member("exp", (now + Self.lifetime).seconds)
             json.member("aud", audience)
-            json.member("sub", configuration.clientID)
+            json.member("sub", client)
         }
         guard let token = try? TokenSigner(key: key, keyID: keyID).sign(claims.bytes) else {
             throw .unavailable("the client's secret was not signed")

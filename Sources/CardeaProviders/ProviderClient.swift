@@ -272,13 +272,16 @@ extension ProviderClient: ProviderTokenRevoker {
         in scope: RequestScope
     ) async throws(ProviderError) {
         do throws(ProviderError) {
-            let resolved = try await resolved(provider, in: scope.pool)
-            let endpoint = endpoint(resolved)
+            // Tokens of a provider that is turned off are revoked, too.
+            let active = try await administration.ready(provider, in: scope.pool)
+            let resolved = try await documents.resolved(active)
+            var endpoint = endpoint(resolved)
             switch token {
             case .refreshToken(let text): try await endpoint.revoke(text, hint: "refresh_token")
             case .accessToken(let text): try await endpoint.revoke(text, hint: "access_token")
-            case .code(let code, let redirectURI):
+            case .code(let code, let redirectURI, let client):
                 try checkCode(of: resolved, redirectURI, in: scope)
+                endpoint.client = try resolved.issuedTo(client, redirectURI: redirectURI)
                 try await endpoint.revoke(endpoint.exchange(code: code, redirectURL: redirectURI))
             }
         } catch {

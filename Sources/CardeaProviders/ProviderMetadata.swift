@@ -59,6 +59,27 @@ struct ResolvedProvider: Sendable {
         case nil: []
         }
     }
+
+    /// The client that a code was issued to.
+    ///
+    /// A native app gets codes under its own ID, without a redirect URI. A signed secret can name each client of the team;
+    /// another secret belongs to one client.
+    ///
+    /// - Parameters:
+    ///   - client: The client that the sender of the code says to be.
+    ///   - redirectURI: The redirect URI of the code.
+    /// - Returns: The client's ID; without a named one, a native app is the first audience.
+    /// - Throws: `.invalidCredential` if the configuration does not list the named client.
+    func issuedTo(_ client: String?, redirectURI: String?) throws(ProviderError) -> String {
+        guard redirectURI == nil, case .signedSecret = clientAuthentication else {
+            return configuration.clientID
+        }
+        guard let client else { return configuration.audiences.first ?? configuration.clientID }
+        guard active.audiences.contains(client) else {
+            throw .invalidCredential("The audiences of the provider do not list the app \(client).")
+        }
+        return client
+    }
 }
 
 /// The documents of providers: metadata and keys.

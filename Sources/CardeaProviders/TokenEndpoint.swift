@@ -35,8 +35,12 @@ struct TokenEndpoint: Sendable {
     let provider: ResolvedProvider
     let http: ProviderHTTP
     let now: Timestamp
+    /// The client that the server speaks for; `nil` for that of the configuration.
+    var client: String?
 
-    private var credentials: ClientCredentials { ClientCredentials(provider: provider, now: now) }
+    private var credentials: ClientCredentials {
+        ClientCredentials(provider: provider, now: now, client: client)
+    }
 
     /// Exchanges a code (RFC 6749 §4.1.3).
     ///

@@ -114,6 +114,33 @@ import Testing
         #expect(try await user.providerTokens(of: .gitHub)?.accessToken == SessionSecret("gho-2"))
     }
 
+    @Test("the code of Sign in with Apple is revoked under its provider (U13)")
+    func revocation() async throws {
+        let credential = ProviderCredential.apple(
+            idToken: Data("x.y.z".utf8),
+            nonce: SignInNonce(),
+            authorizationCode: Data("c0de".utf8)
+        )
+        #expect(credential.authorizationCode == SessionSecret("c0de"))
+        let rejection = #"{"error":{"code":400,"message":"INVALID_CREDENTIAL_OR_PROVIDER_ID"}}"#
+        let (client, transport) = try client(
+            Self.signIn("gho-1"),
+            Self.user,
+            Self.response("{}"),
+            Self.response(rejection, status: 400)
+        )
+        let user = try await client.signIn(with: self.credential)
+        let code = try #require(credential.authorizationCode)
+        try await user.revokeToken(authorizationCode: code)
+        let request = try #require(transport.requests.last)
+        let sent = try JSONSerialization.jsonObject(with: try #require(request.body)) as? [String: Any]
+        #expect(request.url.path().hasSuffix("/v2/accounts:revokeToken"))
+        #expect(sent?["providerId"] as? String == "apple.com" && sent?["idToken"] as? String == "a.b.c")
+        #expect(sent?["token"] as? String == "c0de" && sent?["tokenType"] as? String == "CODE")
+        let error = await failure { try await user.revokeToken(authorizationCode: code) }
+        #expect(error?.code == .invalidProviderCredential, "\(error as Any)")
+    }
+
     @Test("a sign-out forgets the tokens (U13)")
     func signOut() async throws {
         let (client, transport) = try client(Self.signIn("gho-1"), Self.user)

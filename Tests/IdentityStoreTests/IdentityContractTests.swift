@@ -92,6 +92,12 @@ struct IdentityContractTests {
             #expect(try await kept() == SealedProviderTokens(access: [3], refresh: [2]))
             try await store.make(.identity(.update(identity, tokens: SealedProviderTokens(refresh: [4]))))
             #expect(try await kept() == SealedProviderTokens(access: [3], refresh: [4]))
+            var profile = identity
+            (profile.displayName, profile.screenName) = ("Ada", "ignored")
+            try await store.make(.identity(.updateProfile(profile)))
+            #expect(try await kept() == SealedProviderTokens(access: [3], refresh: [4]))
+            let stored = try await store.read(.identities(of: "ada", in: .main)).first
+            #expect(stored?.displayName == "Ada" && stored?.screenName == nil)
             try await store.make(.identity(.deleteTokens(id, .main)))
             #expect(try await kept() == nil)
             try await store.make(.identity(.update(identity, tokens: first)))
@@ -147,7 +153,7 @@ struct IdentityContractTests {
             let changes: [Change] = [
                 .identity(.insert(identity, tokens: nil)), .identity(.update(identity, tokens: nil)),
                 .identity(.delete(id, .main)), .identity(.insert(identity, tokens: nil)),
-                .identity(.deleteAll(of: "ada", .main)), .identity(.insert(identity, tokens: nil)),
+                .identity(.updateProfile(identity)), .identity(.deleteAllPending(at: id.provider, .main)),
                 .deleteUser("ada", .main, at: .later(1)),
             ]
             for change in changes {

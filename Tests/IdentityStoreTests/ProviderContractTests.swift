@@ -54,6 +54,14 @@ struct ProviderContractTests {
             )
             try await store.make(.providerConfiguration(.delete(first.provider, first.pool)))
             #expect(try await store.read(.providerConfigurations(in: first.pool)) == [other])
+            // The issuer of the last one stays, for the pool alone.
+            let use = ProviderConfigurationUseLookup.providerConfigurationUse
+            #expect(try await store.read(use(first.provider, first.pool)).issuer == first.issuer)
+            first.issuer = "https://two.example"
+            try await store.make(.providerConfiguration(.insert(first)))
+            try await store.make(.providerConfiguration(.delete(first.provider, first.pool)))
+            #expect(try await store.read(use(first.provider, first.pool)).issuer == first.issuer)
+            #expect(try await store.read(use(other.provider, first.pool)).issuer == other.issuer)
             for change in [ProviderConfigurationChange.update(first), .delete(first.provider, first.pool)] {
                 await #expect(throws: StoreError.conflict) {
                     try await store.make(.providerConfiguration(change))

@@ -78,7 +78,11 @@ struct DocumentedQuirkTests {
         }
         let tokens: JSONValue = ["access_token": "of the code", "refresh_token": "not this one"]
         Self.onToken(standIn, "https://api.line.me/oauth2/v2.1/token", tokens)
-        try await world.client.revoke(.code("the-code", redirectURI: nil), of: id, in: world.scope)
+        try await world.client.revoke(
+            .code("the-code", redirectURI: nil, clientID: nil),
+            of: id,
+            in: world.scope
+        )
         #expect(standIn.requests.last { $0.path == revocation }?.formItems["access_token"] == "of the code")
     }
 

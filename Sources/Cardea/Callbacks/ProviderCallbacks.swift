@@ -59,6 +59,17 @@ extension CardeaUser {
         complete(completion) { () async throws(CardeaError) in try await self.providerTokens(of: provider) }
     }
 
+    /// Revokes the access that the user has given the app at Apple; see `revokeToken(authorizationCode:)`.
+    @discardableResult
+    public func revokeToken(
+        authorizationCode: SessionSecret,
+        completion: @escaping CardeaCompletion<Void>
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in
+            try await self.revokeToken(authorizationCode: authorizationCode)
+        }
+    }
+
     /// Lets the user sign in by a provider too; see `link(_:through:)`.
     @discardableResult
     public func link(

@@ -19,7 +19,12 @@ extension ProviderCredential {
         else {
             throw CardeaError(.invalidProviderCredential, detail: "not a result of Sign in with Apple")
         }
-        return .apple(idToken: token, nonce: nonce, fullName: credential.fullName)
+        return .apple(
+            idToken: token,
+            nonce: nonce,
+            fullName: credential.fullName,
+            authorizationCode: credential.authorizationCode
+        )
     }
 }
 

@@ -65,7 +65,9 @@ package struct IdentityToolkitClient: Sendable {
     /// Calls `accounts:<operation>` with a JSON body.
     func call<Answer: Decodable & Sendable>(
         _ operation: String,
-        _ body: some Encodable
+        version: String = "v1",
+        _ body: some Encodable,
+        fields: HeaderFields = [:]
     ) async throws(ServerFailure) -> ServerResponse<Answer> {
         guard let json = try? JSONEncoder().encode(body) else {
             let reason = "the request cannot be written as JSON"
@@ -73,8 +75,10 @@ package struct IdentityToolkitClient: Sendable {
                 TransportError(.invalidRequest, mayHaveBeenReceived: false, description: reason)
             )
         }
-        let url = server.accounts.appending(path: "v1/accounts:\(operation)")
-        return try await post(json, to: url, fields: [.contentType: "application/json"])
+        let url = server.accounts.appending(path: "\(version)/accounts:\(operation)")
+        var fields = fields
+        fields[.contentType] = "application/json"
+        return try await post(json, to: url, fields: fields)
     }
 
     private func post<Answer: Decodable & Sendable>(

@@ -1,6 +1,6 @@
 internal import CardeaEncodings
 internal import CardeaSecrets
-internal import CardeaSession
+public import CardeaSession
 public import Foundation
 
 /// The proof of a user's identity at a provider, for the server.
@@ -17,6 +17,8 @@ public struct ProviderCredential: Sendable, Hashable {
 
     /// The ID of the provider.
     public let providerID: String
+    /// The code that Sign in with Apple issued with the credential, for ``CardeaUser/revokeToken(authorizationCode:)``.
+    public private(set) var authorizationCode: SessionSecret?
     let proof: Proof
 
     init(providerID: String, proof: Proof) {
@@ -57,13 +59,15 @@ public struct ProviderCredential: Sendable, Hashable {
     ///   - idToken: `identityToken` of the credential.
     ///   - nonce: The nonce whose `sha256` was set at the request.
     ///   - fullName: `fullName` of the credential, which Apple gives at the first sign-in only.
+    ///   - authorizationCode: `authorizationCode` of the credential, for a revocation.
     /// - Returns: The credential.
     public static func apple(
         idToken: Data,
         nonce: SignInNonce,
-        fullName: PersonNameComponents? = nil
+        fullName: PersonNameComponents? = nil,
+        authorizationCode: Data? = nil
     ) -> Self {
-        Self(
+        var credential = Self(
             .apple,
             [
                 "id_token": String(decoding: idToken, as: UTF8.self),
@@ -71,6 +75,10 @@ public struct ProviderCredential: Sendable, Hashable {
                 "user": fullName.flatMap(userText),
             ]
         )
+        credential.authorizationCode = authorizationCode.map {
+            SessionSecret(String(decoding: $0, as: UTF8.self))
+        }
+        return credential
     }
 
     private init(_ provider: IdentityProvider, _ items: [String: String?]) {

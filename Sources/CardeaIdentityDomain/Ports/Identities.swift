@@ -7,17 +7,19 @@ package enum IdentityChange: Sendable, Equatable {
     case insert(FederatedIdentity, tokens: SealedProviderTokens?)
     /// Replaces what a sign-in brings. Without tokens, the stored ones are deleted; a token that is absent stays.
     case update(FederatedIdentity, tokens: SealedProviderTokens?)
+    /// Replaces what an administrator says of an identity: address and profile. Its tokens stay, and what sign-ins brought.
+    case updateProfile(FederatedIdentity)
     /// Deletes the provider's access token of an identity, and its refresh token.
     case deleteTokens(ProviderSubject, UserPool)
     case delete(ProviderSubject, UserPool)
-    /// Deletes all identities of a user.
-    case deleteAll(of: UserID, UserPool)
     /// Keeps a verified sign-in; it replaces an earlier one of the same identity.
     case suspend(PendingIdentity)
     /// Deletes a verified sign-in that is used. The transaction fails if it is not there.
     case resume(hash: [UInt8])
     /// Deletes a verified sign-in, if it is there.
     case deletePending(hash: [UInt8])
+    /// Deletes the verified sign-ins of a provider in a pool.
+    case deleteAllPending(at: ProviderID, UserPool)
     /// Postpones the revocation of tokens to another moment.
     case postponeRevocation(Int64, to: Timestamp)
     /// Deletes the tokens that are revoked at their provider, or that no provider revokes.

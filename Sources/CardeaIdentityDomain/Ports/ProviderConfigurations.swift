@@ -4,7 +4,7 @@ package enum ProviderConfigurationChange: Sendable, Equatable {
     case insert(ProviderConfiguration)
     /// Replaces everything but the time of creation. The transaction fails if the configuration is absent.
     case update(ProviderConfiguration)
-    /// Deletes a configuration. The transaction fails if it is absent.
+    /// Deletes a configuration, and records its issuer as a tombstone. The transaction fails if it is absent.
     case delete(ProviderID, UserPool)
 }
 
@@ -27,6 +27,8 @@ extension Lookup where Self == ProviderConfigurationLookup {
 /// The configuration of a provider in a pool, and whether users of the pool have accounts there.
 package struct ProviderConfigurationUse: Sendable {
     package let configuration: ProviderConfiguration?
+    /// The issuer of the configuration, or of the one that was deleted last.
+    package let issuer: String?
     package let isUsed: Bool
 }
 
@@ -35,8 +37,11 @@ package struct ProviderConfigurationUseLookup: Lookup {
     package let pool: UserPool
 
     package func read(from reader: some RowReader) throws(StoreError) -> ProviderConfigurationUse {
-        ProviderConfigurationUse(
-            configuration: try reader.providerConfiguration(.providerConfiguration(provider, in: pool)),
+        let configuration = try reader.providerConfiguration(.providerConfiguration(provider, in: pool))
+        let formerIssuer = try reader.deletedIssuer(of: provider, in: pool)
+        return ProviderConfigurationUse(
+            configuration: configuration,
+            issuer: configuration?.issuer ?? formerIssuer,
             isUsed: try reader.hasIdentities(at: provider, in: pool)
         )
     }
@@ -69,6 +74,8 @@ package protocol ProviderConfigurationReader {
     func providerConfiguration(
         _ lookup: ProviderConfigurationLookup
     ) throws(StoreError) -> ProviderConfiguration?
+    /// The issuer of the configuration of a provider that was deleted last.
+    func deletedIssuer(of provider: ProviderID, in pool: UserPool) throws(StoreError) -> String?
     func providerConfigurations(
         _ lookup: ProviderConfigurationsLookup
     ) throws(StoreError) -> [ProviderConfiguration]

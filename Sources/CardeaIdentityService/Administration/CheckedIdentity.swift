@@ -52,9 +52,19 @@ extension CheckedChanges {
         user.removeIdentities(removed)
         guard let linkedIdentity else { return removed.map { .identity(.delete($0, pool)) } }
         if let owner = owned.first, owner.user != user.id { throw .identityTaken }
-        removed += user.identities.filter { $0.provider == linkedIdentity.id.provider }
+        let present = user.identities
+        removed += present.filter { $0.provider == linkedIdentity.id.provider && $0 != linkedIdentity.id }
         user.addIdentity(linkedIdentity.id)
         let identity = linkedIdentity.identity(of: user, at: now)
-        return removed.map { .identity(.delete($0, pool)) } + [.identity(.insert(identity, tokens: nil))]
+        return removed.map { .identity(.delete($0, pool)) } + [.identity(identity.saved(among: present))]
+    }
+}
+
+extension FederatedIdentity {
+    /// The change that gives a user the identity.
+    ///
+    /// One that the user has already keeps its tokens and its times.
+    func saved(among present: [ProviderSubject]) -> IdentityChange {
+        present.contains(id) ? .updateProfile(self) : .insert(self, tokens: nil)
     }
 }

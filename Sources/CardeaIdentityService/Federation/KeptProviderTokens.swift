@@ -10,12 +10,13 @@ package struct KeptProviderTokens: Sendable {
 extension Federation {
     /// The kept tokens of a user.
     ///
-    /// - Returns: `nil` if none are kept.
+    /// - Returns: `nil` if none are kept, or if the settings say that none are kept any more.
     /// - Throws: `.userNotFound`
     package func keptTokens(
         of user: UserID,
         in pool: UserPool,
-        at provider: ProviderID
+        at provider: ProviderID,
+        by caller: Caller
     ) async throws(IdentityError) -> KeptProviderTokens? {
         let (found, identities, sealed) = try await store.read(
             .user(user, in: pool),
@@ -23,7 +24,8 @@ extension Federation {
             .providerTokens(of: user, in: pool)
         )
         guard found != nil else { throw .userNotFound }
-        guard let identity = identities.first(where: { $0.id.provider == provider }),
+        guard projects.policy(in: pool, for: caller).signIn.keepsProviderTokens,
+            let identity = identities.first(where: { $0.id.provider == provider }),
             let sealed = sealed[identity.id]
         else { return nil }
         let tokens = try vault.open(sealed, of: identity.id, in: pool)

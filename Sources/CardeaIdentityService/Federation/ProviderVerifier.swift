@@ -72,7 +72,12 @@ package protocol ProviderTokenRevoker: Sendable {
 package enum RevocableToken: Redacted {
     case refreshToken(String)
     case accessToken(String)
-    case code(String, redirectURI: String?)
+    /// An authorization code.
+    ///
+    /// - Parameters:
+    ///   - redirectURI: The redirect URI that it was issued for; `nil` for a code of a native app.
+    ///   - clientID: The client that the sender says to be.
+    case code(String, redirectURI: String?, clientID: String?)
 }
 
 /// Why a provider's credential is rejected.

@@ -68,12 +68,11 @@ struct ImportStep: Sendable {
         for identity in user.identities {
             if let owner = known.owner(of: identity), owner != user.id { throw .identityExists }
         }
-        let identities = imported.identities.map { Change.identity(.insert($0, tokens: nil)) }
         if let name = user.userName, let owner = known.owner(ofName: name), owner != user.id {
             throw .userNameExists
         }
         guard let former else {
-            changes += [.user(.insert(user))] + identities
+            changes += [.user(.insert(user))] + imported.identities.map { .identity($0.saved(among: [])) }
             known.set(user)
             return .created
         }
@@ -84,9 +83,10 @@ struct ImportStep: Sendable {
             .user(.replace(user)),
             .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
             .actionCode(.deleteAll(of: user.id, user.pool)),
-            .identity(.deleteAll(of: user.id, user.pool)),
         ]
-        changes += identities
+        let removed = former.identities.filter { !user.identities.contains($0) }
+        changes += removed.map { .identity(.delete($0, user.pool)) }
+        changes += imported.identities.map { .identity($0.saved(among: former.identities)) }
         user.revision += 1
         known.set(user)
         return .replaced

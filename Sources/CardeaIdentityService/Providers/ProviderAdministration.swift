@@ -60,7 +60,8 @@ package struct ProviderAdministration: Sendable {
     ///   - secret: The secret of the client, or its private key.
     ///   - configure: Sets the values of the new configuration, which has none.
     /// - Returns: The configuration as it is stored.
-    /// - Throws: `.unknownProvider`; `.configurationExists`; `.problem`.
+    /// - Throws: `.unknownProvider`; `.configurationExists`; `.problem` also for another issuer than that of a deleted
+    ///   configuration if users have accounts of that one.
     package func create(
         _ provider: ProviderID,
         in pool: UserPool,
@@ -77,10 +78,12 @@ package struct ProviderAdministration: Sendable {
         new.sealedSecret = try sealed(secret, of: provider, in: pool)
         let configuration = new
         try check(configuration)
-        try await transact(.providerConfigurations(in: pool)) { present throws(ProviderAdministrationError) in
-            guard !present.contains(where: { $0.provider == provider }) else {
-                throw .configurationExists(provider.rawValue)
-            }
+        try await transact(
+            .providerConfigurations(in: pool),
+            .providerConfigurationUse(provider, in: pool)
+        ) { present, use throws(ProviderAdministrationError) in
+            guard use.configuration == nil else { throw .configurationExists(provider.rawValue) }
+            try Self.checkIssuer(of: configuration, use)
             guard present.count < ProviderConfiguration.maximumCount else {
                 throw .tooMany(limit: ProviderConfiguration.maximumCount)
             }
@@ -108,22 +111,22 @@ package struct ProviderAdministration: Sendable {
         let newSecret = try sealed(secret, of: provider, in: pool)
         return try await transact(
             .providerConfigurationUse(provider, in: pool)
-        ) { present throws(ProviderAdministrationError) in
-            guard let former = present.configuration else { throw .unknownConfiguration(provider.rawValue) }
+        ) { use throws(ProviderAdministrationError) in
+            guard let former = use.configuration else { throw .unknownConfiguration(provider.rawValue) }
             var configuration = former
             change(&configuration)
-            // A subject of another issuer could be the ID of another person.
-            if ProviderTable.isOpenID(provider), configuration.issuer != former.issuer, present.isUsed {
-                throw .problem(
-                    .invalid("users have accounts of this issuer: configure the other one under a new ID")
-                )
-            }
+            try Self.checkIssuer(of: configuration, use)
             switch secret {
             case .unchanged: break
             case .set, .removed: configuration.sealedSecret = newSecret
             }
             try check(configuration)
-            return Decision([.providerConfiguration(.update(configuration))], configuration)
+            var changes = [Change.providerConfiguration(.update(configuration))]
+            // What another client or issuer has said does not count any more.
+            if (configuration.clientID, configuration.issuer) != (former.clientID, former.issuer) {
+                changes.append(.identity(.deleteAllPending(at: provider, pool)))
+            }
+            return Decision(changes, configuration)
         }
     }
 
@@ -142,7 +145,7 @@ package struct ProviderAdministration: Sendable {
         }
     }
 
-    /// Deletes a configuration with its secret.
+    /// Deletes a configuration with its secret, and the sign-ins of the provider that wait.
     package func delete(
         _ provider: ProviderID,
         in pool: UserPool
@@ -151,7 +154,13 @@ package struct ProviderAdministration: Sendable {
             .providerConfiguration(provider, in: pool)
         ) { present throws(ProviderAdministrationError) in
             guard present != nil else { throw .unknownConfiguration(provider.rawValue) }
-            return Decision([.providerConfiguration(.delete(provider, pool))], ())
+            return Decision(
+                [
+                    .providerConfiguration(.delete(provider, pool)),
+                    .identity(.deleteAllPending(at: provider, pool)),
+                ],
+                ()
+            )
         }
     }
 
@@ -186,6 +195,19 @@ package struct ProviderAdministration: Sendable {
             if case .directory = error { throw .unavailable("the configuration cannot be read") }
             throw .disabled
         }
+    }
+
+    /// Checks that users have no accounts of another issuer: one of its subjects could be the ID of another person.
+    private static func checkIssuer(
+        of configuration: ProviderConfiguration,
+        _ use: ProviderConfigurationUse
+    ) throws(ProviderAdministrationError) {
+        guard ProviderTable.isOpenID(configuration.provider), use.isUsed, let issuer = use.issuer,
+            issuer != configuration.issuer
+        else { return }
+        throw .problem(
+            .invalid("users have accounts of the issuer \(issuer): configure another one under a new ID")
+        )
     }
 
     private func check(_ configuration: ProviderConfiguration) throws(ProviderAdministrationError) {
@@ -259,15 +281,16 @@ package struct ProviderAdministration: Sendable {
         }
     }
 
-    private func transact<L: Lookup, Outcome: Sendable>(
-        _ lookup: L,
-        decide: @escaping @Sendable (L.Row) throws(ProviderAdministrationError) -> Decision<Outcome>
+    private func transact<each L: Lookup, Outcome: Sendable>(
+        _ lookups: repeat each L,
+        decide:
+            @escaping @Sendable (repeat (each L).Row) throws(ProviderAdministrationError) -> Decision<Outcome>
     ) async throws(ProviderAdministrationError) -> Outcome {
         let result = try await stored {
             () async throws(StoreError) -> Result<Outcome, ProviderAdministrationError> in
-            try await store.transact(lookup) { row in
+            try await store.transact(repeat each lookups) { (rows: repeat (each L).Row) in
                 do throws(ProviderAdministrationError) {
-                    let decision = try decide(row)
+                    let decision = try decide(repeat each rows)
                     return Decision(decision.changes, .success(decision.outcome))
                 } catch {
                     return .unchanged(.failure(error))

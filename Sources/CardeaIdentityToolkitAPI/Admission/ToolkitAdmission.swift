@@ -79,6 +79,7 @@ struct ToolkitAdmission: RequestAdmission {
             caller: caller,
             kind: kind,
             hasAdministratorCredential: administrator != nil,
+            headerFields: request.fields,
             query: query,
             path: parameters,
             services: services

@@ -1,3 +1,4 @@
+import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityService
 import CardeaOperations
@@ -8,6 +9,7 @@ struct ToolkitCall: Sendable {
     let kind: CallerKind
     /// Whether the request has an administrator's credential, whatever else it has.
     let hasAdministratorCredential: Bool
+    let headerFields: HeaderFields
     let query: QueryItems
     let path: PathParameters
     let services: ToolkitServices

@@ -32,7 +32,12 @@ extension ToolkitOperation {
                 } else {
                     try await call.user(message.idToken).key
                 }
-            let kept = try await call.services.federation.keptTokens(of: id, in: pool, at: provider)
+            let kept = try await call.services.federation.keptTokens(
+                of: id,
+                in: pool,
+                at: provider,
+                by: call.caller
+            )
             guard let kept else {
                 throw IdentityToolkitError(
                     .configurationNotFound,

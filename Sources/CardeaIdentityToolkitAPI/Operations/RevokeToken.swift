@@ -1,3 +1,4 @@
+import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
@@ -8,7 +9,7 @@ extension ToolkitOperation {
     static var revokeToken: Self {
         Operation(
             "accounts.revokeToken",
-            "Revokes a token of the user at the identity provider that issued it.",
+            "Revokes a token of the user at the identity provider that issued it. A code of an app belongs to the app that the header field X-Ios-Bundle-Identifier names, or else to the first audience of the provider.",
             paths: [.identityToolkit("/v2/accounts:revokeToken")],
             by: [.user],
             errors: .toolkit(
@@ -27,7 +28,7 @@ extension ToolkitOperation {
                 throw IdentityError.invalidProviderID
             }
             try await call.services.federation.revoke(
-                message.revocableToken,
+                message.revocable(by: call.headerFields[.iOSBundleIdentifier]),
                 at: provider,
                 of: user,
                 by: call.caller
@@ -52,11 +53,15 @@ struct RevokeTokenRequest: InputMessage {
     var idToken: Secret?
     var redirectUri: String?
 
-    var revocableToken: RevocableToken {
+    /// The token, as an app has sent it.
+    ///
+    /// - Parameter client: The app's ID.
+    /// - Returns: The token with its kind.
+    func revocable(by client: String?) -> RevocableToken {
         let token = token?.reveal() ?? ""
         return switch tokenType {
         case .refreshToken: .refreshToken(token)
-        case .code: .code(token, redirectURI: redirectUri)
+        case .code: .code(token, redirectURI: redirectUri, clientID: client)
         case .accessToken, .unspecified, nil: .accessToken(token)
         }
     }
@@ -69,4 +74,9 @@ struct RevokeTokenRequest: InputMessage {
         InputField(\.redirectUri, .bytes(2048), "Redirect URI that the code was issued for.")
         InputField.scope
     }
+}
+
+extension HeaderFields.Name {
+    /// The bundle ID of an app, which Google's SDKs send.
+    fileprivate static let iOSBundleIdentifier: Self = "x-ios-bundle-identifier"
 }

@@ -215,6 +215,57 @@ struct ProviderAdministrationTests {
         #expect(server.providers.revoked == ["access of 1"])
     }
 
+    @Test("an identity that is linked or imported again keeps its tokens and times (U12, U13)")
+    func sameIdentityAgain() async throws {
+        var policy = Policy()
+        policy.signIn.keepsProviderTokens = true
+        let server = try await APIServer(policy: policy)
+        let user = await server.signIn(with: "google.com", Self.ada)
+        server.clock.advance(by: .seconds(1))
+        _ = await server.signIn(with: "github.com", ["sub": "g1"], ["idToken": user["idToken"] ?? .null])
+        let (id, pool) = (UserID(rawValue: user.string("localId")), UserPool(project: server.project.id))
+        let before = try await server.store.read(.identities(of: id, in: pool))
+        server.clock.advance(by: .seconds(60))
+        let info: JSONValue = ["providerId": "google.com", "rawId": "1", "displayName": "Countess"]
+        let link: JSONValue = ["localId": user["localId"] ?? .null, "linkProviderUserInfo": info]
+        // The import leaves GitHub out.
+        let replacement: JSONValue = [
+            "users": [["localId": user["localId"] ?? .null, "providerUserInfo": [info]]],
+            "allowOverwrite": true,
+        ]
+        for (change, body, left) in [("update", link, 2), ("batchCreate", replacement, 1)] {
+            let made = await server.administer("\(Self.accounts):\(change)", body)
+            #expect(made.status == 200 && made["error"] == nil, "\(made.text)")
+            let after = try await server.store.read(.identities(of: id, in: pool))
+            let (google, former) = try (#require(after.first), #require(before.first))
+            #expect(google.id == former.id && google.displayName == "Countess" && after.count == left)
+            #expect(google.linkedAt == former.linkedAt && google.lastSignedInAt == former.lastSignedInAt)
+            #expect(try await server.store.read(.providerTokens(of: id, in: pool)).count == left)
+        }
+        #expect(try await server.services.federation.revokeTokensOfDeletedIdentities(limit: 9).revoked == 1)
+        #expect(server.providers.revoked == ["access of g1"])
+    }
+
+    @Test("kept tokens are handed out only while the project keeps tokens (U13)")
+    func keptTokensAfterwards() async throws {
+        var policy = Policy()
+        policy.signIn.keepsProviderTokens = true
+        let server = try await APIServer(policy: policy)
+        let user = await server.signIn(with: "google.com", Self.ada)
+        let ask: JSONValue = ["idToken": user["idToken"] ?? .null, "providerId": "google.com"]
+        #expect(await server.call("providerTokens", ask).status == 200)
+        var project = server.project
+        project.policy.signIn.keepsProviderTokens = false
+        try await server.projects.update(project)
+        let own = await server.call("providerTokens", ask)
+        #expect(own.errorMessage?.hasPrefix("CONFIGURATION_NOT_FOUND") == true, "\(own.text)")
+        let byAdministrator = await server.administer(
+            "\(Self.accounts):providerTokens",
+            ["localId": user["localId"] ?? .null, "providerId": "google.com"]
+        )
+        #expect(byAdministrator.errorMessage?.hasPrefix("CONFIGURATION_NOT_FOUND") == true)
+    }
+
     @Test("tokens that the project does not keep are not stored (U13)")
     func unkeptTokens() async throws {
         let server = try await APIServer()
