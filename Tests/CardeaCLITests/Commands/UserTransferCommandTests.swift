@@ -1,4 +1,5 @@
 import ChildProcesses
+@testable import CardeaCLI
 import Foundation
 import Testing
 
@@ -79,6 +80,64 @@ struct UserTransferCommandTests {
         #expect(stopped.code == 1 && stopped.errors.contains("has left it"), "\(stopped)")
         #expect(try server.text(of: "other.jsonl.partial") == "half")
         #expect(!FileManager.default.fileExists(atPath: String(other)))
+    }
+
+    @Test(
+        "an export that was stopped is continued behind its last whole line, and ends as if it had not been"
+    )
+    func continued() async throws {
+        let server = try await OfflineServer()
+        let users = (0..<5).map { #"{"id":"user\#($0)","displayName":"Zoë \#($0)"}"# + "\n" }.joined()
+        let source = try server.directory.file("source.jsonl", users)
+        #expect(try await server.run("user", "import", source).code == 0)
+        let whole = try await server.run("user", "export").output
+        let file = server.directory.path + "/users.jsonl"
+        for length in [0, 7, whole.utf8.count / 2, whole.utf8.count - 1, whole.utf8.count] {
+            try? FileManager.default.removeItem(atPath: file)
+            _ = try server.directory.file(
+                "users.jsonl.partial",
+                String(decoding: Array(whole.utf8.prefix(length)), as: UTF8.self)
+            )
+            let outcome = try await server.run("user", "export", file, "--continue")
+            #expect(outcome.code == 0 && outcome.output.hasPrefix("5 users are in"), "\(outcome)")
+            #expect(try server.text(of: "users.jsonl") == whole)
+            #expect(
+                try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600
+            )
+            #expect(!FileManager.default.fileExists(atPath: file + ".partial"))
+        }
+        // Without a draft, --continue begins one.
+        let new = server.directory.path + "/new.jsonl"
+        #expect(try await server.run("user", "export", new, "--continue").code == 0)
+        #expect(try server.text(of: "new.jsonl") == whole)
+    }
+
+    @Test("an export is not continued where it would be wrong: other forms, other files, the standard output")
+    func notContinued() async throws {
+        let server = try await OfflineServer()
+        for words in [["-"], [], [server.directory.path + "/users.csv"]] {
+            let outcome = try await server.run(words: ["user", "export", "--continue"] + words)
+            #expect(outcome.code == 2 && outcome.errors.contains("--continue is for"), "\(outcome)")
+        }
+        let file = try server.directory.file("notes.jsonl.partial", "milk\nbread\n").dropLast(8)
+        let outcome = try await server.run("user", "export", String(file), "--continue")
+        #expect(outcome.code == 1 && outcome.errors.contains("its last line is no user"), "\(outcome)")
+        #expect(try server.text(of: "notes.jsonl.partial") == "milk\nbread\n")
+    }
+
+    @Test("an id that stood in a line long before is reported with both lines, within the window")
+    func window() throws {
+        var ids = RecentIDs()
+        func insert(_ number: Int) -> Int? {
+            ids.insert(idOf: Array(#"{"id":"\#(number)"}"#.utf8), line: number)
+        }
+        for number in 0..<RecentIDs.window { #expect(insert(number) == nil) }
+        #expect(insert(0) == 0)
+        for number in RecentIDs.window..<2 * RecentIDs.window { #expect(insert(number) == nil) }
+        #expect(insert(0) == 0 && insert(RecentIDs.window) == RecentIDs.window)
+        #expect(insert(2 * RecentIDs.window) == nil)
+        // The id of line 0 has left the window.
+        #expect(insert(0) == nil)
     }
 
     @Test("an import that cannot begin says why, and not to run it again")
