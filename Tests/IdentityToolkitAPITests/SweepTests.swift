@@ -109,7 +109,7 @@ struct SweepTests {
                         FieldFault(
                             description: "not allowed",
                             value: field.value.sample,
-                            message: "UNEXPECTED_PARAMETER"
+                            message: field.rule.rejection ?? "UNEXPECTED_PARAMETER"
                         )
                     ]
                 }

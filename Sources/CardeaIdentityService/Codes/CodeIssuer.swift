@@ -9,6 +9,7 @@ final class CodeIssuer: Sendable {
     private let projects: ProjectDirectory
     private let composer: MailComposer
     let links: ActionLinks
+    private let differences: Set<EmulatorDifference>
     private let random: any RandomSource
 
     init(
@@ -16,12 +17,14 @@ final class CodeIssuer: Sendable {
         projects: ProjectDirectory,
         composer: MailComposer,
         links: ActionLinks,
+        differences: Set<EmulatorDifference>,
         random: any RandomSource
     ) {
         self.store = store
         self.projects = projects
         self.composer = composer
         self.links = links
+        self.differences = differences
         self.random = random
     }
 
@@ -91,17 +94,18 @@ final class CodeIssuer: Sendable {
 
     /// The code that brings back a user's address after a change; `nil` if there can be none.
     ///
-    /// Only a verified address can come back: an unverified one may be somebody else's.
     func recovery(
         of user: User,
         changedTo newEmail: EmailAddress?,
         by caller: Caller,
         at now: Timestamp
-    ) async throws(IdentityError) -> CreatedCode? {
-        guard deliversLinks, user.isEmailVerified, let email = user.email else { return nil }
+    ) async throws(IdentityError) -> RecoveryCode? {
+        guard deliversLinks, let email = user.email else { return nil }
+        let needsVerification = !differences.contains(.recoveryOfUnverifiedAddress)
+        guard user.isEmailVerified || !needsVerification else { return nil }
         let count = try await store.read(.recoveryCount(of: user.id, in: user.pool))
         guard count < ActionCode.maximumRecoveries else { return nil }
-        return try newCode(
+        let code = try newCode(
             .recoverEmail,
             of: user,
             email,
@@ -110,6 +114,19 @@ final class CodeIssuer: Sendable {
             by: caller,
             at: now
         )
+        return RecoveryCode(created: code, needsVerification: needsVerification)
+    }
+}
+
+/// The code by which the address that a user has before a change can come back.
+struct RecoveryCode: Sendable {
+    let created: CreatedCode
+    /// Whether only a verified address can come back: an unverified one may be somebody else's.
+    let needsVerification: Bool
+
+    /// The code; `nil` if it is not about the address that the user has now.
+    func code(of user: User) -> CreatedCode? {
+        user.email == created.code.email && (user.isEmailVerified || !needsVerification) ? created : nil
     }
 }
 

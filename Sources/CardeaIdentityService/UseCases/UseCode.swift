@@ -69,7 +69,7 @@ extension Verification {
         let purposes: Set<ActionCode.Purpose> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]
         let (opened, owner) = try await open(text, for: purposes, by: caller)
         let now = clock.now()
-        var recovery: CreatedCode?
+        var recovery: RecoveryCode?
         if opened.purpose == .verifyAndChangeEmail, let owner {
             recovery = try await codes.recovery(
                 of: owner,
@@ -99,7 +99,7 @@ extension Verification {
 /// The changes of a user by a code.
 private struct CodeUse: Sendable {
     /// The code by which the former address can come back, if there can be one.
-    let recovery: CreatedCode?
+    let recovery: RecoveryCode?
     let now: Timestamp
 
     struct Outcome: Sendable {
@@ -129,7 +129,7 @@ private struct CodeUse: Sendable {
     }
 
     private func change(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
-        let sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
+        let sent = recovery?.code(of: user)
         var user = user
         user.changeEmail(to: code.newEmail)
         user.isEmailVerified = true
@@ -182,7 +182,4 @@ extension User {
         guard let identities else { return [] }
         return [.actionCode(.deleteAll(of: id, pool))] + identities.map { .identity(.delete($0, pool)) }
     }
-
-    /// Whether a code brings back the address that the user has now.
-    func isRecoverable(by code: ActionCode) -> Bool { isEmailVerified && email == code.email }
 }
