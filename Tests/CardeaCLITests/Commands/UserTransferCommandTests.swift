@@ -66,6 +66,33 @@ struct UserTransferCommandTests {
         #expect(exported.errors.contains(warning), "\(exported)")
     }
 
+    @Test("a CSV export keeps what a spreadsheet reads as a formula, quoted as RFC 4180 says (security 31)")
+    func formulas() async throws {
+        let server = try await OfflineServer()
+        let names = [
+            "=1+1", "+1", "-1", "@SUM(1)", "=HYPERLINK(\"https://evil.example\",\"a\")", "a\nb", "\tx",
+        ]
+        let lines = try names.enumerated().map { index, name in
+            let text = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+            return #"{"id":"user\#(index)","displayName":\#(text)}"#
+        }
+        let file = try server.directory.file("users.jsonl", lines.joined(separator: "\n"))
+        #expect(try await server.run("user", "import", file).code == 0)
+        let csv = try await server.run("user", "export", "--format", "firebase-csv").output
+        for field in names.prefix(4) { #expect(csv.contains(",\(field),"), "\(csv)") }
+        #expect(csv.contains(#","=HYPERLINK(""https://evil.example"",""a"")","#), "\(csv)")
+        #expect(csv.contains(",\"a\nb\",") && csv.contains("\tx"), "\(csv)")
+        // The texts come back as they were.
+        let copy = try server.directory.file("users.csv", csv)
+        #expect(try await server.run("project", "create", "other").code == 0)
+        #expect(try await server.run("user", "import", copy, "--project", "other").code == 0)
+        let before = try await server.run("user", "export").output
+        let after = try await server.run("user", "export", "--project", "other").output
+        let name = /"displayName":"(?:[^"\\]|\\.)*"/
+        #expect(before.matches(of: name).map(\.0) == after.matches(of: name).map(\.0))
+        #expect(before.matches(of: name).count == names.count)
+    }
+
     @Test("an export has its name only when it is complete, and replaces nothing")
     func draft() async throws {
         let server = try await OfflineServer()
