@@ -31,7 +31,8 @@ package struct Console {
 
     /// Replaces the last line at the terminal.
     func overwrite(_ text: TerminalText) {
-        try? errors.write(contentsOf: Data("\r\u{1b}[K\(text.text)".utf8))
+        // Without wrapping (DECAWM): in a narrow window, the line stays one line.
+        try? errors.write(contentsOf: Data("\r\u{1b}[K\u{1b}[?7l\(text.text)\u{1b}[?7h".utf8))
     }
 
     private func write(_ text: String, to file: FileHandle) {

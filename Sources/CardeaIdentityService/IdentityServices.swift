@@ -89,6 +89,7 @@ package final class IdentityServices: Sendable {
             projects: projects,
             composer: composer,
             links: links,
+            differences: differences,
             random: random
         )
         accounts = Accounts(

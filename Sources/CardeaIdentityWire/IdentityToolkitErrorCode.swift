@@ -36,6 +36,7 @@ extension IdentityToolkitErrorCode {
     package static let invalidContinueURI = Self(rawValue: "INVALID_CONTINUE_URI")
     package static let unauthorizedDomain = Self(rawValue: "UNAUTHORIZED_DOMAIN")
     package static let missingNewEmail = Self(rawValue: "MISSING_NEW_EMAIL")
+    package static let missingReqType = Self(rawValue: "MISSING_REQ_TYPE")
     package static let invalidReqType = Self(rawValue: "INVALID_REQ_TYPE")
     package static let missingOobCode = Self(rawValue: "MISSING_OOB_CODE")
     package static let invalidOobCode = Self(rawValue: "INVALID_OOB_CODE")

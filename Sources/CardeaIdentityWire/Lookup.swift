@@ -38,7 +38,7 @@ package struct BatchGetResponse: Sendable, Codable {
     package var users: [AccountInfo]?
     package var nextPageToken: String?
 
-    package init(users: [AccountInfo]?, nextPageToken: String?) {
+    package init(users: [AccountInfo]?, nextPageToken: String? = nil) {
         self.users = users
         self.nextPageToken = nextPageToken
     }

@@ -25,6 +25,8 @@ package struct UpdateRequest: Sendable, Codable {
     package var customAttributes: String?
     /// Seconds since 1970.
     package var validSince: Int64?
+    /// Milliseconds since 1970.
+    package var lastLoginAt: Int64?
     package var linkProviderUserInfo: LinkedProviderInfo?
 
     package init() {}
@@ -45,6 +47,7 @@ package struct UpdateResponse: Sendable, Codable {
     package var kind: String? = "identitytoolkit#SetAccountInfoResponse"
     package var localId: String
     package var email: String?
+    package var newEmail: String?
     package var emailVerified: Bool?
     /// Cardea's own.
     package var userName: String?

@@ -10,11 +10,68 @@ package final class NewFile {
     /// - Throws: `FileError`, also when something of this name exists.
     package init(at path: String) throws(FileError) {
         self.path = path
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path) }
+        // A process that continues the file begins when this one has ended. Some file systems have no locks.
+        flock(descriptor, LOCK_EX | LOCK_NB)
+    }
+
+    /// Opens a file that a process before has not finished, or creates it; no other process may be writing it.
+    ///
+    /// - Throws: `FileError`: `EWOULDBLOCK` if another process writes the file, `EPERM` if it belongs to another user.
+    package init(continuing path: String) throws(FileError) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path) }
+        var status = stat()
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &status) == 0 else {
+            throw FileError(path)
+        }
+        // Somebody else who can read the file would learn what is written from now on.
+        guard status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(path, code: EPERM)
+        }
+        guard fchmod(descriptor, 0o600) == 0 else { throw FileError(path) }
     }
 
     deinit { close(descriptor) }
+
+    /// Removes a line at the end that is not whole.
+    ///
+    /// - Returns: The number of lines, and the last one without its end.
+    /// - Throws: `FileError`
+    package func keepWholeLines() throws(FileError) -> (count: Int, last: [UInt8]) {
+        var (count, begin, end, position) = (0, 0, 0, 0)
+        while true {
+            let piece = try read(1 << 18, at: position)
+            if piece.isEmpty { break }
+            for (index, byte) in piece.enumerated() where byte == UInt8(ascii: "\n") {
+                count += 1
+                (begin, end) = (end, position + index + 1)
+            }
+            position += piece.count
+        }
+        guard ftruncate(descriptor, off_t(end)) == 0 else { throw FileError(path) }
+        return (count, count == 0 ? [] : try read(end - 1 - begin, at: begin))
+    }
+
+    /// Reads bytes; fewer at the end of the file.
+    private func read(_ count: Int, at position: Int) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let read = unsafe bytes.withUnsafeMutableBytes {
+                unsafe pread(descriptor, $0.baseAddress! + done, count - done, off_t(position + done))
+            }
+            guard read != 0 else { break }
+            if read > 0 {
+                done += read
+            } else if errno != EINTR {
+                throw FileError(path)
+            }
+        }
+        return Array(bytes.prefix(done))
+    }
 
     /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(FileError) {

@@ -102,6 +102,7 @@ import CardeaSecrets
             (["customAttributes": #"{"admin":true}"#], "customAttributes", .string(#"{"admin":true}"#)),
             (["customAttributes": ""], "customAttributes", nil),
             (["validSince": "1800000100"], "validSince", "1800000100"),
+            (["lastLoginAt": "1500000000123"], "lastLoginAt", "1500000000123"),
             (["deleteProvider": ["phone"]], "phoneNumber", nil),
             (["deleteAttribute": ["DISPLAY_NAME"]], "displayName", nil),
             (["deleteAttribute": ["PHOTO_URL"]], "photoUrl", nil),
@@ -255,7 +256,7 @@ import CardeaSecrets
 }
 
 extension APIServer {
-    fileprivate func find(_ selection: JSONValue) async -> [JSONValue]? {
+    func find(_ selection: JSONValue) async -> [JSONValue]? {
         await administer("\(AdministrationTests.accounts):lookup", selection)["users"]?.array
     }
 

@@ -99,7 +99,7 @@ struct CodeTests {
         let entry = try #require(try await server.codes().last)
         #expect(entry["newEmail"] == "new@example.com" && entry["email"] == "ada@example.com")
         let changed = await server.call("update", ["oobCode": entry["oobCode"] ?? .null])
-        #expect(changed["email"] == "new@example.com")
+        #expect(changed["email"] == "new@example.com" && changed["newEmail"] == "new@example.com")
         #expect(await server.call("lookup", ["idToken": token]).errorMessage == "TOKEN_EXPIRED")
 
         let recovery = try #require(try await server.codes().last)
@@ -190,6 +190,13 @@ struct CodeTests {
             "requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true,
         ]
         #expect(await server.administer(path, ask).errorMessage == "EMAIL_NOT_FOUND")
+        for type: JSONValue in ["VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"] {
+            let unknown: JSONValue = [
+                "requestType": type, "email": "ada@example.com", "newEmail": "new@example.com",
+                "returnOobLink": true,
+            ]
+            #expect(await server.administer(path, unknown).errorMessage == "USER_NOT_FOUND")
+        }
         _ = await server.signUp()
         let link = await server.administer(path, ask)
         #expect(
@@ -205,6 +212,7 @@ struct CodeTests {
         "requests that are not allowed are rejected (security 12)",
         arguments: [
             (["email": "a@example.com"], "MISSING_REQ_TYPE"),
+            (["requestType": "OOB_REQ_TYPE_UNSPECIFIED", "email": "a@example.com"], "MISSING_REQ_TYPE"),
             (["requestType": "RECOVER_EMAIL", "email": "a@example.com"], "INVALID_REQ_TYPE"),
             (["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
             (["requestType": "PASSWORD_RESET", "email": "a"], "INVALID_EMAIL"),
@@ -258,7 +266,7 @@ struct CodeTests {
 
 extension APIServer {
     /// The codes that the emulator shows, oldest first.
-    fileprivate func codes() async throws -> [JSONValue] {
+    func codes() async throws -> [JSONValue] {
         let list = await send(Request(.get, "/emulator/v1/projects/demo/oobCodes"))
         return try #require(list["oobCodes"]?.array)
     }

@@ -262,7 +262,7 @@ import Testing
         for token in tokens {
             #expect(await server.call("signInWithCustomToken", ["token": .string(token)]).status == 200)
         }
-        for token in ["{", #"{"uid":7}"#, #"{"uid":"a","uid":"b"}"#, "x"] {
+        for token in ["{", #"{"uid":true}"#, #"{"uid":"a","uid":"b"}"#, "x"] {
             let answer = await server.call("signInWithCustomToken", ["token": .string(token)])
             #expect(answer.errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
         }

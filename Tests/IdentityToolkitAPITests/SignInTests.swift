@@ -208,6 +208,23 @@ import Testing
         #expect(answer.json == expected)
     }
 
+    @Test("the session of the app is returned, and a phone number is no sign-in method of an address")
+    func sessionAndPhone() async throws {
+        var policy = Policy()
+        policy.signIn.protectsEmailEnumeration = false
+        let server = try await APIServer(policy: policy)
+        let user: JSONValue = [
+            "email": "ada@example.com", "password": "correct horse", "phoneNumber": "+16505553434",
+        ]
+        #expect(await server.administer("/v1/projects/demo/accounts", user).status == 200)
+        let question: JSONValue = [
+            "identifier": "ada@example.com", "continueUri": "http://localhost", "sessionId": "mine",
+        ]
+        let answer = await server.call("createAuthUri", question)
+        #expect(answer["sessionId"] == "mine", "\(answer.text)")
+        #expect(answer["allProviders"] == ["password"] && answer["signinMethods"] == ["password"])
+    }
+
     @Test("with enumeration protection no sign-in method is returned (security 12)")
     func enumerationProtectionNothing() async throws {
         let server = try await APIServer()
@@ -224,6 +241,8 @@ import Testing
             (["identifier": "ada@example.com"], "MISSING_CONTINUE_URI"),
             (["identifier": "ada@example.com", "continueUri": "nowhere"], "INVALID_CONTINUE_URI"),
             (["continueUri": "http://localhost"], "MISSING_IDENTIFIER"),
+            (["sessionId": "abc"], "MISSING_IDENTIFIER"),
+            (["providerId": "google.com"], "MISSING_CONTINUE_URI"),
             (["identifier": "ada", "continueUri": "http://localhost"], "INVALID_IDENTIFIER"),
         ] as [(JSONValue, String)]
     )

@@ -35,6 +35,25 @@ struct PrivateFileTests {
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "kept")
     }
 
+    @Test("a file that is continued is locked, becomes private, and is no link (security 33)")
+    func continued() throws {
+        let path = try directory.file("draft", "one\ntw")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let file = try NewFile(continuing: path)
+        let lines = try file.keepWholeLines()
+        #expect(lines.count == 1 && lines.last == Array("one".utf8))
+        try file.write(Array("two\n".utf8))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\ntwo\n")
+        #expect(try FileStatus(of: path)?.mode == 0o600)
+        #expect(throws: FileError(path, code: EWOULDBLOCK)) { try NewFile(continuing: path) }
+
+        let new = try NewFile(at: try directory.file("new"))
+        #expect(throws: FileError(new.path, code: EWOULDBLOCK)) { try NewFile(continuing: new.path) }
+        let link = try directory.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(throws: FileError.self) { try NewFile(continuing: link) }
+    }
+
     @Test("an error names the path and the system's reason")
     func errors() {
         let error = #expect(throws: FileError.self) { try PrivateFile.write([], to: "/nowhere/key") }

@@ -136,7 +136,7 @@ extension SweptPlace {
                 FieldFault(
                     description: "not allowed",
                     value: field.value.sample,
-                    message: "UNEXPECTED_PARAMETER"
+                    message: field.rule.rejection ?? "UNEXPECTED_PARAMETER"
                 )
             ]
         }

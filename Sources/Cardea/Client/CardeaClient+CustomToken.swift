@@ -19,7 +19,7 @@ extension CardeaClient {
         do {
             return try await begin(tenantID) { (server) async throws(ServerFailure) in
                 let received = try await server.signInWithCustomToken(Secret(customToken))
-                return try await server.credential(of: received)
+                return try await server.outcome(of: received)
             }
         } catch {
             // The protocol has one code for tokens of other projects and for credentials of other users.

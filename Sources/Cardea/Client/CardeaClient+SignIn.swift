@@ -47,7 +47,7 @@ extension CardeaClient {
     @discardableResult
     public func signInAnonymously(tenantID: String? = nil) async throws(CardeaError) -> CardeaUser {
         try await begin(tenantID) { (server) async throws(ServerFailure) in
-            try SessionCredential(try await server.signUp())
+            SignInOutcome(credential: try SessionCredential(try await server.signUp()), isNewUser: true)
         }
     }
 
@@ -68,13 +68,18 @@ extension CardeaClient {
             guard let info = try await server.lookup(Secret(accessToken)) else {
                 throw .unintelligible(status: 200)
             }
+            let profile = UserProfile(info)
             guard let expiresAt else {
-                return SessionCredential(accessToken: accessToken, profile: UserProfile(info))
+                return SignInOutcome(
+                    credential: SessionCredential(accessToken: accessToken, profile: profile)
+                )
             }
-            return SessionCredential(
-                accessToken: accessToken,
-                expiresAt: expiresAt,
-                profile: UserProfile(info)
+            return SignInOutcome(
+                credential: SessionCredential(
+                    accessToken: accessToken,
+                    expiresAt: expiresAt,
+                    profile: profile
+                )
             )
         }
     }
@@ -85,15 +90,17 @@ extension CardeaClient {
         _ tenantID: String?
     ) async throws(CardeaError) -> CardeaUser {
         try await begin(tenantID) { (server) async throws(ServerFailure) in
+            let credential: SessionCredential
             do throws(ServerFailure) {
-                return try SessionCredential(try await server.signUp(name, password: password))
+                credential = try SessionCredential(try await server.signUp(name, password: password))
             } catch {
                 // When the response was lost, a sign-in tells whether the account is there.
                 guard error.leavesOutcomeOpen,
                     let signedIn = try? await server.signInWithPassword(name, password: password)
                 else { throw error }
-                return try SessionCredential(signedIn)
+                credential = try SessionCredential(signedIn)
             }
+            return SignInOutcome(credential: credential, isNewUser: true)
         }
     }
 
@@ -104,38 +111,39 @@ extension CardeaClient {
     ) async throws(CardeaError) -> CardeaUser {
         try await begin(tenantID) { (server) async throws(ServerFailure) in
             let received = try await server.signInWithPassword(name, password: password)
-            return try await server.credential(of: received)
+            return try await server.outcome(of: received)
         }
     }
 
-    /// Starts a session of the current user with the credential that `obtain` returns.
+    /// Starts a session of the current user with what `obtain` returns.
     func begin(
         _ tenantID: String?,
-        _ obtain: (IdentityToolkitClient) async throws(ServerFailure) -> SessionCredential
+        _ obtain: (IdentityToolkitClient) async throws(ServerFailure) -> SignInOutcome
     ) async throws(CardeaError) -> CardeaUser {
         try await begin(at: server(forTenant: tenantID), obtain)
     }
 
-    /// Starts a session of the current user with the credential that `obtain` returns, in the pool of a server.
+    /// Starts a session of the current user with what `obtain` returns, in the pool of a server.
     func begin(
         at server: IdentityToolkitClient,
-        _ obtain: (IdentityToolkitClient) async throws(ServerFailure) -> SessionCredential
+        _ obtain: (IdentityToolkitClient) async throws(ServerFailure) -> SignInOutcome
     ) async throws(CardeaError) -> CardeaUser {
-        let credential: SessionCredential
+        let outcome: SignInOutcome
         do {
-            credential = try await obtain(server)
+            outcome = try await obtain(server)
         } catch {
             throw CardeaError(error)
         }
-        return try await changes.run { await self.begin(with: credential, at: server) }.get()
+        return try await changes.run { await self.begin(with: outcome, at: server) }.get()
     }
 
     private func begin(
-        with credential: SessionCredential,
+        with outcome: SignInOutcome,
         at server: IdentityToolkitClient
     ) async -> Result<CardeaUser, CardeaError> {
         let session = UserSession(configuration, server: server)
-        guard let user = CardeaUser(session, profile: credential.profile) else {
+        let credential = outcome.credential
+        guard let user = CardeaUser(session, profile: credential.profile, isNew: outcome.isNewUser) else {
             return .failure(CardeaError(.serverError, detail: "the response names no user"))
         }
         session.slot.hold(store.lease(), isStored: false)

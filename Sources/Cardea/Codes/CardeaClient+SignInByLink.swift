@@ -29,7 +29,7 @@ extension CardeaClient {
         let action = try ActionLink(signInLink: link)
         return try await begin(tenantID ?? action.tenantID) { (server) async throws(ServerFailure) in
             let received = try await server.signInWithEmailLink(email: email, code: Secret(action.code))
-            return try await server.credential(of: received)
+            return try await server.outcome(of: received)
         }
     }
 }

@@ -46,7 +46,7 @@ extension CardeaClient {
                 code: Secret(code),
                 for: .signUpOrIn
             )
-            return try await server.credential(of: received)
+            return try await server.outcome(of: received)
         }
     }
 }

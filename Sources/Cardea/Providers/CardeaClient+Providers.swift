@@ -71,7 +71,7 @@ extension CardeaClient {
         }
         if let conflict = received.answer.conflict(for: proof) { throw conflict }
         let user = try await begin(at: server) { (server) async throws(ServerFailure) in
-            try await server.credential(of: received)
+            try await server.outcome(of: received)
         }
         user.session.receivedTokens.take(received.answer, of: proof.providerID)
         return user

@@ -9,6 +9,19 @@ protocol TokenResponseFields: Sendable {
     var tokens: WireTokens { get }
     /// The profile of the user, as far as the response has it.
     var profile: UserProfile? { get }
+    /// Whether the operation created the user; `nil` if it creates none.
+    var isNewUser: Bool? { get }
+}
+
+extension TokenResponseFields {
+    var isNewUser: Bool? { nil }
+}
+
+/// What a sign-in obtains.
+struct SignInOutcome: Sendable {
+    let credential: SessionCredential
+    /// Whether the sign-in created the user.
+    var isNewUser = false
 }
 
 /// Tokens as they stand on the wire; absent where an operation left them as they were.
@@ -38,6 +51,7 @@ extension SessionCredential {
 
 extension SignUpResponse: TokenResponseFields {
     var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
+    var isNewUser: Bool? { true }
 
     var profile: UserProfile? {
         UserProfile(
@@ -102,7 +116,14 @@ extension UserProfile {
             photoURL: info.photoUrl.flatMap { URL(string: $0) },
             isEmailVerified: info.emailVerified ?? false,
             isAnonymous: !hasIdentity && (info.providerUserInfo ?? []).isEmpty,
-            providerIDs: (info.providerUserInfo ?? []).map(\.providerId)
+            providerIDs: (info.providerUserInfo ?? []).map(\.providerId),
+            createdAt: Self.date(info.createdAt),
+            lastSignedInAt: Self.date(info.lastLoginAt)
         )
+    }
+
+    /// A moment in milliseconds since 1970.
+    private static func date(_ text: String?) -> Date? {
+        text.flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0 / 1000) }
     }
 }

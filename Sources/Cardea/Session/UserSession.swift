@@ -29,17 +29,17 @@ extension UserSession {
 }
 
 extension IdentityToolkitClient {
-    /// The credential of a sign-in, with what the server knows of the user.
+    /// The outcome of a sign-in, with what the server knows of the user.
     ///
     /// The response of a sign-in has little of the user. Nothing depends on more at once: a failure is ignored.
-    func credential(
+    func outcome(
         of received: ServerResponse<some TokenResponseFields>
-    ) async throws(ServerFailure) -> SessionCredential {
+    ) async throws(ServerFailure) -> SignInOutcome {
         var credential = try SessionCredential(received)
         if let info = try? await lookup(Secret(credential.accessToken)) {
             credential.profile = UserProfile(info)
         }
-        return credential
+        return SignInOutcome(credential: credential, isNewUser: received.answer.isNewUser ?? false)
     }
 
     /// The profile of a credential's user.

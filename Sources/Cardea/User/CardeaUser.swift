@@ -9,15 +9,20 @@ internal import CardeaLocks
 public final class CardeaUser: Sendable, Identifiable {
     /// The user's unique id in the project.
     public let uid: String
+    /// Whether the sign-in that this object comes from created the user; `false` for a restored user.
+    ///
+    /// An app shows a new user its introduction. It asks once, after the sign-in.
+    public let isNewUser: Bool
     let session: UserSession
     /// The last profile, for the time after the session.
     private let lastProfile: Mutex<UserProfile>
 
     /// `nil` when the profile does not say who the user is.
-    init?(_ session: UserSession, profile: UserProfile?) {
+    init?(_ session: UserSession, profile: UserProfile?, isNew: Bool = false) {
         guard let profile, let uid = profile.userID else { return nil }
         self.session = session
         self.uid = uid
+        isNewUser = isNew
         lastProfile = Mutex(profile)
     }
 
@@ -48,6 +53,10 @@ public final class CardeaUser: Sendable, Identifiable {
     /// The providers by which the user signs in, such as `password`, `phone` and `google.com`, as far as they are known on this
     /// device; `fetchProviders()` reads them.
     public var providerIDs: [String] { profile.providerIDs }
+    /// When the user was created; `nil` until the server was asked, as after a sign-up: `reload()` reads it.
+    public var createdAt: Date? { profile.createdAt }
+    /// When the user signed in last, on any device, as far as it is known on this one; `reload()` reads it.
+    public var lastSignedInAt: Date? { profile.lastSignedInAt }
     /// Whether the user signed in without giving any identity.
     public var isAnonymous: Bool { profile.isAnonymous }
 }

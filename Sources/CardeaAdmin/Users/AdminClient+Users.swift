@@ -31,6 +31,22 @@ extension AdminClient {
         try await user { $0.userName = [userName] }
     }
 
+    /// A user by its account at an identity provider.
+    ///
+    /// - Parameters:
+    ///   - providerID: The provider, such as `google.com`.
+    ///   - providerUserID: The ID of the user there.
+    /// - Throws: `userNotFound` and failures of the request.
+    public func user(
+        providerID: String,
+        providerUserID: String
+    ) async throws(AdminError) -> UserRecord {
+        var account = FederatedUserID()
+        account.providerId = providerID
+        account.rawId = providerUserID
+        return try await user { $0.federatedUserId = [account] }
+    }
+
     /// Users by their IDs, at most 100, in no particular order; IDs without a user are left out.
     public func users(_ ids: [String]) async throws(AdminError) -> [UserRecord] {
         try await lookup { $0.localId = ids }

@@ -7,8 +7,9 @@ struct UserExportCommand: Command {
     static let summary = "Exports users with their password hashes."
     static let discussion = """
         Without a file, or with -, the users are written to the standard output. A file gets mode 0600, and must not exist;
-        until it is complete, its name ends with .partial. Keep it secret: it holds password hashes and, of imported
-        ones, keys of the former system.
+        until it is complete, its name ends with .partial. If the export is stopped, the same command with --continue goes
+        on behind the last user in it. Keep the file secret: it holds password hashes and, of imported ones, keys of the
+        former system.
 
         The form jsonl loses nothing. The forms of Firebase have one hash function for the whole file: that of the first
         user, or the one that --hash-algo names. Users with another are written without a password, and counted.
@@ -20,15 +21,20 @@ struct UserExportCommand: Command {
         value: "FORM"
     )
     var format: UserFileFormat?
+    @Flag("Continues an export that was stopped; for the form jsonl and a file.") var `continue`
     @Option("For the forms of Firebase: the hash function whose hashes are written.", value: "NAME")
     var hashAlgo: String?
     @OptionGroup var options = PoolOptions()
 
     func run(_ console: Console) async throws {
-        let meter = ProgressMeter("exported", console)
-        var writer = writer
         let path = file == "-" ? nil : file
-        let output = try UserOutput(path, console)
+        let form = format ?? UserFileFormat(path: file)
+        if self.continue, form != .lines || path == nil {
+            throw UsageError("--continue is for the form jsonl and a file")
+        }
+        let meter = ProgressMeter("exported", console)
+        var writer = writer(form)
+        let output = try UserOutput(path, continuing: self.continue, console)
         do {
             let (count, warnings) = try await Management.use(options.data, console) { management in
                 let request = AdminRequest<UserCountMessage>(path: options.path("users"), verb: "count")
@@ -48,13 +54,19 @@ struct UserExportCommand: Command {
                 console.printError("cardea: \(users). Keep the output secret: it holds password hashes.")
             }
         } catch {
-            output.remove()
-            throw error
+            meter.end()
+            guard output.abandon(keeping: form == .lines) else { throw error }
+            let failure = error as? CommandFailure
+            throw CommandFailure(
+                "\(error). To continue, run the same command again with --continue",
+                exitCode: failure?.exitCode ?? 1,
+                isTemporary: failure?.isTemporary ?? false
+            )
         }
     }
 
-    private var writer: any UserWriter {
-        switch format ?? UserFileFormat(path: file) {
+    private func writer(_ form: UserFileFormat) -> any UserWriter {
+        switch form {
         case .lines: UserLineWriter()
         case .firebaseJSON: FirebaseWriter(.json, algorithm: hashAlgo)
         case .firebaseCSV: FirebaseWriter(.csv, algorithm: hashAlgo)
@@ -70,8 +82,8 @@ struct UserExportCommand: Command {
         _ meter: ProgressMeter
     ) async throws -> Int {
         let limit = 1000
-        var count = 0
-        var after: String?
+        var (count, after) = output.former
+        let remaining = Double(max(1, Int(total) - count))
         while true {
             let request = AdminRequest<NoResponse>(
                 path: options.path("users"),
@@ -82,7 +94,8 @@ struct UserExportCommand: Command {
             let lines = page.body.split(separator: UInt8(ascii: "\n"))
             try output.write(try writer.bytes(of: lines))
             count += lines.count
-            if total > 0 { meter.show(min(1, Double(count) / Double(total))) }
+            let exported = count - output.former.count
+            meter.show(min(1, Double(exported) / remaining), count: exported)
             guard lines.count == limit, let last = lines.last else { return count }
             after = try UserLineWriter.id(of: last)
         }

@@ -7,9 +7,9 @@ final class InputFile {
 
     private let file: FileHandle
     /// The size in bytes; `nil` if it is not known.
-    let size: Int?
+    private let size: Int?
     /// The number of bytes that were read.
-    private(set) var position = 0
+    private var position = 0
 
     /// - Parameters:
     ///   - path: The file; `-` for the standard input.
@@ -26,10 +26,17 @@ final class InputFile {
             guard !status.isDirectory else { throw FileError(path, code: EISDIR) }
             guard let file = FileHandle(forReadingAtPath: path) else { throw FileError(path, code: errno) }
             self.file = file
-            size = Int(status.size)
+            // A pipe with a name has no size.
+            size = status.size > 0 ? Int(status.size) : nil
         } catch {
             throw CommandFailure("the file cannot be read: \(error)", exitCode: 2)
         }
+    }
+
+    /// The part that was read, from 0 to 1; `nil` if the size is not known.
+    var part: Double? {
+        guard let size else { return nil }
+        return min(1, Double(position) / Double(size))
     }
 
     /// The next piece; `nil` at the end.

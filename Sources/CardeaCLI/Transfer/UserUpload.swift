@@ -26,9 +26,9 @@ struct UserUpload {
     private var batch: [UInt8] = []
     /// The lines of the file that the lines of the batch stand for.
     private var lines: [Int] = []
-    private var ids = SeenIDs()
-    /// Whether the server has accepted a batch.
-    private var hasSent = false
+    private var ids = RecentIDs()
+    /// The number of users that the server has accepted or rejected.
+    private var sent = 0
 
     init(_ management: Management, _ request: AdminRequest<UserImportMessage>, _ console: Console) {
         self.management = management
@@ -51,7 +51,7 @@ struct UserUpload {
             case .success(let line):
                 if batch.count + line.count >= Self.batchBytes || lines.count == Self.batchUsers {
                     try await send()
-                    if let size = file.size, size > 0 { meter?.show(Double(file.position) / Double(size)) }
+                    meter?.show(file.part, count: sent)
                 }
                 batch += line
                 batch.append(UInt8(ascii: "\n"))
@@ -69,8 +69,8 @@ struct UserUpload {
             result = try await management.send(request).decode(UserImportMessage.self)
         } catch let failure as CommandFailure {
             meter?.end()
-            guard hasSent || failure.isTemporary else { throw failure }
-            let before = hasSent ? "The users before line \(first) are imported; to" : "To"
+            guard sent > 0 || failure.isTemporary else { throw failure }
+            let before = sent > 0 ? "The users before line \(first) are imported; to" : "To"
             throw CommandFailure(
                 """
                 \(failure.description). \(before) continue, run the same command again, or with --from-line \(first)
@@ -79,7 +79,7 @@ struct UserUpload {
                 isTemporary: failure.isTemporary
             )
         }
-        hasSent = true
+        sent += lines.count
         total.created += result.created
         total.replaced += result.replaced
         total.skipped += result.skipped
@@ -97,31 +97,29 @@ struct UserUpload {
     }
 }
 
-/// The ids of a file and their lines; of each id 128 bits are kept, so that a large file fits into memory.
-private struct SeenIDs {
-    private struct Fingerprint: Hashable {
-        let first: Int
-        let second: Int
+/// The ids of the users before and their lines, within a window: a file of any size fits into memory.
+///
+/// Of an id that stood before the window, the server says that the user exists.
+struct RecentIDs {
+    /// The smallest number of users that the window holds.
+    static let window = 50_000
 
-        init(_ id: String) {
-            first = id.hashValue
-            var hasher = Hasher()
-            hasher.combine(1)
-            hasher.combine(id)
-            second = hasher.finalize()
-        }
-    }
-
-    private var lines: [Fingerprint: Int] = [:]
+    private var current: [String: Int] = [:]
+    private var former: [String: Int] = [:]
 
     /// Notes the id of a user in Cardea's own form.
     ///
     /// - Returns: The line that had the id before; `nil` if none had it, or if the user has no id.
     mutating func insert(idOf user: [UInt8], line: Int) -> Int? {
         guard let id = JSONValue(parsing: user)?["id"]?.string, !id.isEmpty else { return nil }
-        let fingerprint = Fingerprint(id)
-        if let earlier = lines[fingerprint] { return earlier }
-        lines[fingerprint] = line
+        // An id is not stored, so an invalid one of any length is not kept.
+        guard id.utf8.count <= 128 else { return nil }
+        if let earlier = current[id] ?? former[id] { return earlier }
+        if current.count == Self.window {
+            former = current
+            current = [:]
+        }
+        current[id] = line
         return nil
     }
 }

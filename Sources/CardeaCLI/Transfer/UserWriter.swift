@@ -44,30 +44,47 @@ struct UserLineWriter: UserWriter {
     static func id(of line: ArraySlice<UInt8>) throws(CommandFailure) -> String { try record(of: line).id }
 }
 
-/// Where an export is written: a new file of mode 0600, or the standard output.
+/// Where an export is written: a file of mode 0600, or the standard output.
 ///
 /// The file has its name only when all users are in it.
 struct UserOutput {
     private let path: String?
     private let draft: NewFile?
     private let console: Console
+    /// What an export before has written: the number of users, and the ID of the last one.
+    let former: (count: Int, last: String?)
 
-    /// - Throws: `CommandFailure` if the file, or its draft, exists or cannot be created.
-    init(_ path: String?, _ console: Console) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - path: The new file; `nil` for the standard output.
+    ///   - continuing: Whether the draft of an export that was stopped is continued.
+    ///   - console: Gives the standard output.
+    /// - Throws: `CommandFailure` if the file exists, or if its draft exists and is not continued, or cannot be.
+    init(_ path: String?, continuing: Bool, _ console: Console) throws(CommandFailure) {
         self.console = console
         self.path = path
         guard let path else {
             draft = nil
+            former = (0, nil)
             return
         }
-        do throws(FileError) {
+        let name = path + ".partial"
+        do {
             if try FileStatus(of: path) != nil { throw FileError(path, code: EEXIST) }
-            draft = try NewFile(at: path + ".partial")
-        } catch {
+            let draft = try continuing ? NewFile(continuing: name) : NewFile(at: name)
+            let lines = try draft.keepWholeLines()
+            former = (lines.count, lines.count == 0 ? nil : try UserLineWriter.id(of: lines.last[...]))
+            self.draft = draft
+        } catch let error as FileError {
             let hint =
-                error.code == EEXIST && error.path != path
-                ? ". An export that was stopped has left it: delete it, unless another export is running" : ""
+                switch error.code {
+                case EWOULDBLOCK: ". Another export is running"
+                case EEXIST where error.path == name:
+                    ". An export that was stopped has left it: delete it, or continue it with --continue (form jsonl)"
+                default: ""
+                }
             throw CommandFailure("the file is not created: \(error)\(hint)")
+        } catch {
+            throw CommandFailure("\(name) cannot be continued: its last line is no user. Delete it")
         }
     }
 
@@ -83,8 +100,14 @@ struct UserOutput {
         if let path { try draft?.publish(as: path) }
     }
 
-    /// Deletes a file that is not complete.
-    func remove() {
-        if let draft { try? PrivateFile.remove(draft.path) }
+    /// Keeps or deletes a file that is not complete.
+    ///
+    /// - Parameter keeping: Whether the file can be continued. One without a user is deleted in any case.
+    /// - Returns: Whether there is something to continue.
+    func abandon(keeping: Bool) -> Bool {
+        guard let draft else { return false }
+        if keeping, let status = try? FileStatus(of: draft.path), status.size > 0 { return true }
+        try? PrivateFile.remove(draft.path)
+        return false
     }
 }

@@ -10,10 +10,13 @@ extension User {
         isEmailVerified = false
     }
 
-    /// Ends the password, and the address that it goes with.
-    package mutating func removePassword(at now: Timestamp) {
+    /// Ends the address, and the sign-in by a link to it.
+    package mutating func removeEmail() {
         changeEmail(to: nil)
         signsInByEmailLink = false
+    }
+
+    package mutating func removePassword(at now: Timestamp) {
         guard passwordHash != nil else { return }
         passwordHash = nil
         passwordChangedAt = now

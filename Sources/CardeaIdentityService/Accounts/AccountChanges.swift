@@ -8,8 +8,9 @@ package struct AccountChanges: Sendable {
     package var password: Secret?
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
-    /// Whether the password ends, and the address with it.
     package var removesPassword = false
+    /// Whether the address ends, and with it the sign-in by a link to it.
+    package var removesEmail = false
     package var removesPhoneNumber = false
     /// The identity providers to unlink.
     package var removedProviders: Set<ProviderID> = []

@@ -19,6 +19,7 @@ package struct AdministeredChanges: Sendable {
     package var isDisabled: Bool?
     /// Ends everything that began before this moment.
     package var validSince: Timestamp?
+    package var lastSignedInAt: Timestamp?
 
     package init() {}
 }

@@ -13,6 +13,7 @@ struct CheckedChanges: Sendable {
     let isEmailVerified: Bool?
     let isDisabled: Bool?
     let validSince: Timestamp?
+    let lastSignedInAt: Timestamp?
     let now: Timestamp
 
     func apply(to user: inout User) {
@@ -36,6 +37,7 @@ struct CheckedChanges: Sendable {
             user.beginEpoch(at: now)
         }
         user.validSince = validSince ?? user.validSince
+        user.lastSignedInAt = lastSignedInAt ?? user.lastSignedInAt
     }
 
     /// The changes that end the sessions which must not go on.

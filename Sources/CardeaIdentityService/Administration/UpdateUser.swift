@@ -56,6 +56,7 @@ extension UserAdministration {
             isEmailVerified: changes.isEmailVerified,
             isDisabled: changes.isDisabled,
             validSince: changes.validSince,
+            lastSignedInAt: changes.lastSignedInAt,
             now: clock.now()
         )
     }

@@ -9,6 +9,7 @@ final class CodeIssuer: Sendable {
     private let projects: ProjectDirectory
     private let composer: MailComposer
     let links: ActionLinks
+    private let differences: Set<EmulatorDifference>
     private let random: any RandomSource
 
     init(
@@ -16,12 +17,14 @@ final class CodeIssuer: Sendable {
         projects: ProjectDirectory,
         composer: MailComposer,
         links: ActionLinks,
+        differences: Set<EmulatorDifference>,
         random: any RandomSource
     ) {
         self.store = store
         self.projects = projects
         self.composer = composer
         self.links = links
+        self.differences = differences
         self.random = random
     }
 
@@ -90,18 +93,18 @@ final class CodeIssuer: Sendable {
     }
 
     /// The code that brings back a user's address after a change; `nil` if there can be none.
-    ///
-    /// Only a verified address can come back: an unverified one may be somebody else's.
     func recovery(
         of user: User,
         changedTo newEmail: EmailAddress?,
         by caller: Caller,
         at now: Timestamp
-    ) async throws(IdentityError) -> CreatedCode? {
-        guard deliversLinks, user.isEmailVerified, let email = user.email else { return nil }
+    ) async throws(IdentityError) -> RecoveryCode? {
+        guard deliversLinks, let email = user.email else { return nil }
+        let needsVerification = !differences.contains(.recoveryOfUnverifiedAddress)
+        guard user.isEmailVerified || !needsVerification else { return nil }
         let count = try await store.read(.recoveryCount(of: user.id, in: user.pool))
         guard count < ActionCode.maximumRecoveries else { return nil }
-        return try newCode(
+        let code = try newCode(
             .recoverEmail,
             of: user,
             email,
@@ -110,6 +113,24 @@ final class CodeIssuer: Sendable {
             by: caller,
             at: now
         )
+        return RecoveryCode(created: code, needsVerification: needsVerification)
+    }
+}
+
+/// The code by which the address that a user has before a change can come back.
+struct RecoveryCode: Sendable {
+    let created: CreatedCode
+    /// Whether only a verified address can come back: an unverified one may be somebody else's.
+    let needsVerification: Bool
+
+    /// The code, with the credentials that a user has before the change of the address.
+    ///
+    /// - Returns: `nil` if the code does not bring back the address that the user has now.
+    func code(of user: User) -> CreatedCode? {
+        guard user.email == created.code.email, user.isEmailVerified || !needsVerification else { return nil }
+        var code = created.code
+        code.former = FormerCredentials(of: user)
+        return CreatedCode(code: code, text: created.text, link: created.link, mail: created.mail)
     }
 }
 

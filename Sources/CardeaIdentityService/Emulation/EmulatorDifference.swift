@@ -11,8 +11,12 @@ package enum EmulatorDifference: String, Sendable, CaseIterable {
     case providerTokensOfAnybody
     /// An anonymous user who sets an address and no password stays anonymous.
     case anonymousAddress
-    /// Users end their own sessions by `validSince`, and delete their own password by `deleteProvider`.
+    /// Users end their own sessions by `validSince`.
     case revocationByUser
+    /// Users delete their own address and password by `deleteAttribute`.
+    case attributesByUser
+    /// An address that was not verified can come back after a change.
+    case recoveryOfUnverifiedAddress
     /// A sign-up with the token of a user who is not anonymous replaces the address and the password.
     case signUpReplacesPassword
     /// A sign-up ignores the URL of a picture, and everything if it is anonymous.
@@ -23,11 +27,13 @@ package enum EmulatorDifference: String, Sendable, CaseIterable {
     case salt
     /// An empty page of users is an empty list.
     case emptyPage
+    /// A page has up to 1000 users for each larger number, and all users for -1.
+    case pagesOfAnySize
     /// The refresh token of a deleted user is invalid.
     case refreshTokenOfDeletedUser
     /// The parameters of reCAPTCHA have a token, too. They are of no use.
     case recaptchaParameters
-    /// An import accepts the emulator's form of a password, `fakeHash:salt=S:password=P`.
+    /// Administrators see hashes of passwords. An import accepts these, and `fakeHash:salt=S:password=P`.
     case fakeHashes
 }
 

@@ -14,7 +14,11 @@ struct CustomToken: Sendable {
 
     /// Reads the claims of a token that is accepted.
     init(_ token: TokenClaims) throws(IdentityError) {
-        guard let user = token.string("uid").map(UserID.init(rawValue:)), ProfileRules.isUserID(user) else {
+        try self.init(token, user: token.string("uid"))
+    }
+
+    private init(_ token: TokenClaims, user: String?) throws(IdentityError) {
+        guard let user = user.map(UserID.init(rawValue:)), ProfileRules.isUserID(user) else {
             throw .invalidCustomToken(.invalidUserID)
         }
         self.user = user
@@ -31,6 +35,8 @@ struct CustomToken: Sendable {
     }
 
     /// A token as emulators accept it: unsigned, signed by anybody, or its claims as a JSON object.
+    ///
+    /// It may name the user by a number, or as `user_id`.
     init(unverified text: String) throws(IdentityError) {
         let isObject = text.first == "{"
         let json = isObject ? Array(text.utf8) : (try? UnverifiedToken(text.utf8))?.claims
@@ -38,6 +44,13 @@ struct CustomToken: Sendable {
         guard isObject || claims.strings("aud") == [Self.audience] else {
             throw .invalidCustomToken(.wrongAudience)
         }
-        try self.init(claims)
+        let names = ["uid", "user_id"].lazy.compactMap { name -> String? in
+            switch claims.members[name] {
+            case .string(let text)?: text
+            case .integer(let number)?: String(number)
+            default: nil
+            }
+        }
+        try self.init(claims, user: names.first)
     }
 }

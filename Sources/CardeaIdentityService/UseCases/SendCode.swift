@@ -36,7 +36,7 @@ extension Verification {
     /// code that nobody learns is stored in place of one that is sent.
     ///
     /// - Returns: The code. Only an administrator may see its text and its link.
-    /// - Throws: `.emailNotFound`, `.emailExists` or `.userDisabled`, if the policy does not hide them or an
+    /// - Throws: `.emailNotFound`, `.userNotFound`, `.emailExists` or `.userDisabled`, if the policy does not hide them or an
     ///   administrator asks; `.recentSignInRequired`; `.invalidContinueURL`, `.continueURLNotAllowed`; what is wrong
     ///   with the addresses; `.tooManyAttempts`.
     package func sendCode(
@@ -135,8 +135,11 @@ private struct CodeRule: Sendable {
 
     private func obstacle(_ user: User?, hasOwner: Bool) -> IdentityError? {
         guard let user else {
-            guard code.code.purpose == .emailSignIn else { return .emailNotFound }
-            return caller.policy.signUp.allowed ? nil : .administratorOnly
+            switch code.code.purpose {
+            case .emailSignIn: return caller.policy.signUp.allowed ? nil : .administratorOnly
+            case .passwordReset: return .emailNotFound
+            case .verifyEmail, .verifyAndChangeEmail, .recoverEmail: return .userNotFound
+            }
         }
         if user.isDisabled { return .userDisabled }
         return hasOwner ? .emailExists : nil

@@ -56,7 +56,7 @@ extension Accounts {
         }
         if let password = changes.password { hash = try await passwords.hash(password, for: caller) }
         let now = clock.now()
-        var recovery: CreatedCode?
+        var recovery: RecoveryCode?
         if let email, email != who.user.email {
             recovery = try await codes.recovery(of: who.user, changedTo: email, by: caller, at: now)
         }
@@ -73,6 +73,7 @@ extension Accounts {
             userName: userName,
             passwordHash: hash,
             removesPassword: changes.removesPassword,
+            removesEmail: changes.removesEmail,
             removesPhoneNumber: changes.removesPhoneNumber,
             removedProviders: changes.removedProviders,
             endsSessions: changes.endsSessions,
@@ -112,6 +113,7 @@ private struct AccountUpdate: Sendable {
     let userName: UserName?
     let passwordHash: String?
     let removesPassword: Bool
+    let removesEmail: Bool
     let removesPhoneNumber: Bool
     let removedProviders: Set<ProviderID>
     let endsSessions: Bool
@@ -119,7 +121,7 @@ private struct AccountUpdate: Sendable {
     /// The session that follows when the present one has to end.
     let newSession: Session
     /// The code by which a former address can come back.
-    let recovery: CreatedCode?
+    let recovery: RecoveryCode?
     let now: Timestamp
 
     struct Changed: Sendable {
@@ -142,7 +144,8 @@ private struct AccountUpdate: Sendable {
         }
         let removed = identities.filter { removedProviders.contains($0.id.provider) }.map(\.id)
         let removesNumber = removesPhoneNumber && user.phoneNumber != nil
-        guard changesEmail || removesPassword || removesNumber || !removed.isEmpty || beginsSession else {
+        let removesName = removesPassword || removesEmail || removesNumber
+        guard changesEmail || removesName || !removed.isEmpty || beginsSession else {
             let same = Authenticated(user: user, session: who.session)
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
         }
@@ -150,7 +153,7 @@ private struct AccountUpdate: Sendable {
         var sent: CreatedCode?
         if changesEmail {
             guard !policy.signIn.protectsEmailEnumeration else { throw .unverifiedEmailChange }
-            sent = recovery?.bringingBack(who.user)
+            sent = recovery?.code(of: who.user)
             user.changeEmail(to: email)
         }
         if removesNumber { user.phoneNumber = nil }
@@ -191,9 +194,10 @@ private struct AccountUpdate: Sendable {
         _ identities: [FederatedIdentity]
     ) {
         user.removeIdentities(removed)
-        guard removesPassword else { return }
+        if removesPassword { user.removePassword(at: now) }
+        guard removesEmail else { return }
         let (address, isVerified) = (user.email, user.isEmailVerified)
-        user.removePassword(at: now)
+        user.removeEmail()
         guard identities.contains(where: { !removed.contains($0.id) && $0.email == address }) else { return }
         (user.email, user.isEmailVerified) = (address, isVerified)
     }

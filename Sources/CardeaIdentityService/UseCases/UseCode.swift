@@ -69,7 +69,7 @@ extension Verification {
         let purposes: Set<ActionCode.Purpose> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]
         let (opened, owner) = try await open(text, for: purposes, by: caller)
         let now = clock.now()
-        var recovery: CreatedCode?
+        var recovery: RecoveryCode?
         if opened.purpose == .verifyAndChangeEmail, let owner {
             recovery = try await codes.recovery(
                 of: owner,
@@ -98,7 +98,7 @@ extension Verification {
 /// The changes of a user by a code.
 private struct CodeUse: Sendable {
     /// The code by which the former address can come back, if there can be one.
-    let recovery: CreatedCode?
+    let recovery: RecoveryCode?
     let now: Timestamp
 
     struct Outcome: Sendable {
@@ -124,7 +124,7 @@ private struct CodeUse: Sendable {
     }
 
     private func change(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
-        let sent = recovery?.bringingBack(user)
+        let sent = recovery?.code(of: user)
         var user = user
         user.changeEmail(to: code.newEmail)
         user.isEmailVerified = true
@@ -164,17 +164,5 @@ extension User {
     func endOfCredentials(_ identities: [ProviderSubject]?) -> [Change] {
         guard let identities else { return [] }
         return [.actionCode(.deleteAll(of: id, pool))] + identities.map { .identity(.delete($0, pool)) }
-    }
-}
-
-extension CreatedCode {
-    /// The same code, with the credentials that a user has before the change of the address.
-    ///
-    /// - Returns: `nil` if the code does not bring back the address that the user has now.
-    func bringingBack(_ user: User) -> CreatedCode? {
-        guard user.isEmailVerified, user.email == code.email else { return nil }
-        var code = code
-        code.former = FormerCredentials(of: user)
-        return CreatedCode(code: code, text: text, link: link, mail: mail)
     }
 }

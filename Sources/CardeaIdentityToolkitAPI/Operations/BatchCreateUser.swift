@@ -154,9 +154,9 @@ extension UserRecord {
         guard let text = user.passwordHash?.reveal() else { return user.rawPassword.map(Password.plain) }
         let bytes = Base64.decodeEitherAlphabet(text.utf8)
         if acceptsFakeHashes,
-            let password = fakeHash(text) ?? bytes.flatMap({ fakeHash(String(decoding: $0, as: UTF8.self)) })
+            let password = emulated(text) ?? bytes.flatMap({ emulated(String(decoding: $0, as: UTF8.self)) })
         {
-            return .plain(Secret(password))
+            return password
         }
         guard let format else { return .invalid(.missing("hashAlgorithm")) }
         guard let bytes else { return .invalid(.invalid("passwordHash is not Base64")) }
@@ -170,9 +170,10 @@ extension UserRecord {
         }
     }
 
-    /// The password in the emulator's form `fakeHash:salt=S:password=P`.
-    private static func fakeHash(_ text: String) -> String? {
+    /// A password in the forms of emulators: `fakeHash:salt=S:password=P`, or a hash that ours has shown.
+    private static func emulated(_ text: String) -> Password? {
+        if text.hasPrefix("$") { return .hash(text) }
         guard text.hasPrefix("fakeHash:"), let range = text.firstRange(of: ":password=") else { return nil }
-        return String(text[range.upperBound...])
+        return .plain(Secret(String(text[range.upperBound...])))
     }
 }

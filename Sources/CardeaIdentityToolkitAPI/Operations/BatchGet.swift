@@ -29,15 +29,26 @@ extension ToolkitOperation {
     }
 
     private static func page(_ call: ToolkitCall, _ message: PageRequest) async throws -> BatchGetResponse {
-        let page = try PageSelection(limit: message.maxResults, token: message.nextPageToken)
+        let page = try PageSelection(
+            limit: message.maxResults,
+            token: message.nextPageToken,
+            isEmulated: call.emulates(.pagesOfAnySize)
+        )
         let pool = call.caller.pool
-        let after = page.after.map(UserID.init(rawValue:))
-        let users = try await call.services.users.list(in: pool, after: after, limit: page.limit)
+        let step = min(page.limit, PageSelection.limits.upperBound)
+        var infos: [AccountInfo] = []
+        var after = page.after.map(UserID.init(rawValue:))
+        repeat {
+            let users = try await call.services.users.list(in: pool, after: after, limit: step)
+            infos += try await call.services.users.accountInfo(of: users, in: pool)
+            guard users.count == step else {
+                return BatchGetResponse(users: infos.isEmpty && !call.emulates(.emptyPage) ? nil : infos)
+            }
+            after = users.last?.id
+        } while infos.count < page.limit
         return BatchGetResponse(
-            users: users.isEmpty && !call.emulates(.emptyPage)
-                ? nil : try await call.services.users.accountInfo(of: users, in: pool),
-            nextPageToken: users.count < page.limit
-                ? nil : users.last.map { PageSelection.token(after: $0.id.rawValue) }
+            users: infos,
+            nextPageToken: after.map { PageSelection.token(after: $0.rawValue) }
         )
     }
 }

@@ -15,13 +15,14 @@ extension ToolkitCall {
         guard let provider = ProviderID(rawValue: providerID) else {
             throw IdentityToolkitError(.invalidProviderID)
         }
+        let continueURL = try message.givenContinueURL
         let scopes = (message.oauthScope ?? "").split { $0 == " " || $0 == "," }.map(String.init)
         var parameters = message.customParameter?.items ?? []
         if let hint = message.identifier { parameters.append((name: "login_hint", value: hint)) }
         do throws(RedirectError) {
             let begun = try await services.redirects.begin(
                 provider,
-                continueURL: message.continueUri ?? "",
+                continueURL: continueURL,
                 sessionID: message.sessionId,
                 scopes: scopes,
                 parameters: parameters,
@@ -30,19 +31,20 @@ extension ToolkitCall {
             return response(provider, begun.url, begun.sessionID)
         } catch {
             guard error == .provider(.disabled), emulates(.providerTokensOfAnybody) else { throw error }
-            return emulatedRedirect(provider, message)
+            return emulatedRedirect(provider, continueURL, message)
         }
     }
 
     /// The page of an emulator, for a provider that is not configured.
     private func emulatedRedirect(
         _ provider: ProviderID,
+        _ continueURL: String,
         _ message: CreateAuthUriRequest
     ) -> CreateAuthUriResponse {
         let url = EmulatorProviderPage.address(
             services.projects.publicURL,
             provider: provider,
-            continueURL: message.continueUri ?? "",
+            continueURL: continueURL,
             state: Base64URL.encode(services.random.bytes(32)),
             in: caller.pool
         )

@@ -16,6 +16,7 @@ extension ToolkitOperation {
             paths: .app("createAuthUri") + .relyingParty("createAuthUri"),
             by: [.app],
             errors: .toolkit(
+                .missingContinueURI,
                 .invalidContinueURI,
                 .missingIdentifier,
                 .invalidIdentifier,
@@ -29,16 +30,16 @@ extension ToolkitOperation {
             if let provider = message.providerId, provider.contains(".") {
                 return try await call.beginRedirect(provider, message)
             }
-            guard message.continueUri?.contains("://") == true else {
-                throw IdentityToolkitError(.invalidContinueURI)
-            }
             guard let identifier = message.identifier else {
                 throw IdentityToolkitError(.missingIdentifier)
             }
+            let continueURL = try message.givenContinueURL
             guard EmailAddress(identifier) != nil else { throw IdentityToolkitError(.invalidIdentifier) }
+            guard continueURL.contains("://") else { throw IdentityToolkitError(.invalidContinueURI) }
 
             var response = CreateAuthUriResponse()
-            response.sessionId = Secret(Base64URL.encode(call.services.random.bytes(20)))
+            response.sessionId =
+                message.sessionId ?? Secret(Base64URL.encode(call.services.random.bytes(20)))
             guard !call.caller.policy.signIn.protectsEmailEnumeration else { return response }
             let user = try await call.services.users.find(.email(identifier), in: call.caller.pool)
             response.registered = user != nil
@@ -49,7 +50,7 @@ extension ToolkitOperation {
     }
 }
 
-/// The names of the ways in which a user can sign in.
+/// The names of the ways in which a user can sign in by an e-mail address.
 private func providers(of user: User) -> [String] {
     (user.passwordHash != nil || user.signsInByEmailLink ? ["password"] : []) + others(of: user)
 }
@@ -60,8 +61,15 @@ private func signInMethods(of user: User) -> [String] {
         + others(of: user)
 }
 
-private func others(of user: User) -> [String] {
-    user.identities.map(\.provider.rawValue) + (user.phoneNumber == nil ? [] : ["phone"])
+private func others(of user: User) -> [String] { user.identities.map(\.provider.rawValue) }
+
+extension CreateAuthUriRequest {
+    var givenContinueURL: String {
+        get throws(IdentityToolkitError) {
+            guard let continueUri else { throw IdentityToolkitError(.missingContinueURI) }
+            return continueUri
+        }
+    }
 }
 
 extension CreateAuthUriRequest: InputMessage {
@@ -70,7 +78,6 @@ extension CreateAuthUriRequest: InputMessage {
             \.continueUri,
             .name(2048),
             "URL of the app.",
-            .required("MISSING_CONTINUE_URI"),
             else: "INVALID_CONTINUE_URI"
         )
         InputField(

@@ -9,14 +9,15 @@ struct PageSelection {
 
     /// - Parameters:
     ///   - limit: 1 to 1000; defaults to 20, as Google documents of `batchGet`.
+    ///   - isEmulated: Whether each number is accepted: of larger ones 1000, of negative ones all.
     ///   - token: The token from the page before; `nil` for the first page. It holds the last ID and needs no
     ///     authentication: an administrator may begin anywhere in the list.
     /// - Throws: `INVALID_PAGE_SELECTION`.
-    init(limit: String?, token: String?) throws(IdentityToolkitError) {
-        guard let count = limit.map(Int.init) ?? 20, (1...1000).contains(count) else {
-            throw IdentityToolkitError(.invalidPageSelection)
-        }
-        self.limit = count
+    init(limit: String?, token: String?, isEmulated: Bool = false) throws(IdentityToolkitError) {
+        guard let count = limit.map(Int.init) ?? Self.defaultLimit,
+            isEmulated || Self.limits.contains(count)
+        else { throw IdentityToolkitError(.invalidPageSelection) }
+        self.limit = count < 0 ? .max : count == 0 ? Self.defaultLimit : min(count, Self.limits.upperBound)
         guard let token, !token.isEmpty else {
             after = nil
             return
@@ -26,6 +27,9 @@ struct PageSelection {
         }
         after = id
     }
+
+    static let limits = 1...1000
+    private static let defaultLimit = 20
 
     static func token(after id: String) -> String { Base64URL.encode(Array(id.utf8)) }
 }

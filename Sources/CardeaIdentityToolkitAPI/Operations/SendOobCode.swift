@@ -20,6 +20,7 @@ extension ToolkitOperation {
                 .missingNewEmail,
                 .invalidNewEmail,
                 .emailNotFound,
+                .userNotFound,
                 .emailExists,
                 .userDisabled,
                 .missingIDToken,
@@ -40,6 +41,7 @@ extension ToolkitOperation {
 
 extension ToolkitCall {
     fileprivate func sendCode(_ message: SendOobCodeRequest) async throws -> SendOobCodeResponse {
+        guard message.requestType != .unspecified else { throw IdentityToolkitError(.missingReqType) }
         guard let purpose = message.requestType?.purpose else { throw IdentityToolkitError(.invalidReqType) }
         let returnsLink = message.returnOobLink ?? false
         guard !returnsLink || kind == .administrator else {

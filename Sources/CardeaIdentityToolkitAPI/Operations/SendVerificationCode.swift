@@ -12,7 +12,6 @@ extension ToolkitOperation {
             paths: .app("sendVerificationCode") + .relyingParty("sendVerificationCode"),
             by: [.app],
             errors: .toolkit(
-                .missingPhoneNumber,
                 .invalidPhoneNumber,
                 .operationNotAllowed,
                 .tooManyAttemptsTryLater
@@ -34,7 +33,8 @@ extension SendVerificationCodeRequest: InputMessage {
             \.phoneNumber,
             .bytes(64),
             "Phone number, beginning with + and the code of the country.",
-            .required("MISSING_PHONE_NUMBER"),
+            // Google's code for an absent number, too.
+            .required("INVALID_PHONE_NUMBER : Invalid format."),
             else: "INVALID_PHONE_NUMBER : Invalid format."
         )
         InputField.scope

@@ -36,14 +36,15 @@ extension ToolkitOperation {
                 .invalidClaims,
                 .forbiddenClaim,
                 .operationNotAllowed,
+                .insufficientPermission,
                 .adminOnlyOperation,
                 .tooManyAttemptsTryLater
             )
         ) { (call, message: UpdateRequest) in
             if let code = message.oobCode {
                 try message.rejectChangesBesideCode()
-                let user = try await call.services.verification.applyCode(code, by: call.caller).user
-                return try await call.response(user, nil)
+                let used = try await call.services.verification.applyCode(code, by: call.caller)
+                return try await call.response(used.user, newEmail: used.code.newEmail)
             }
             if call.kind == .administrator {
                 if let info = message.linkProviderUserInfo, info.providerId == nil {
@@ -54,24 +55,37 @@ extension ToolkitOperation {
                     AdministeredChanges(message),
                     in: call.caller.pool
                 )
-                return try await call.response(user, nil)
+                return try await call.response(user, newEmail: message.email.flatMap(EmailAddress.init))
             }
             guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
-            if !call.emulates(.revocationByUser) { try message.rejectAdministratorsAttributes() }
+            if !call.emulates(.revocationByUser), message.validSince != nil {
+                throw IdentityToolkitError(.unexpectedParameter, "Valid since")
+            }
+            try message.checkAttributesOfUser(all: call.emulates(.attributesByUser))
             let updated = try await call.services.accounts.update(
                 AccountChanges(message),
                 of: try await call.user(message.idToken),
                 by: call.caller
             )
-            return try await call.response(updated.user, updated.tokens)
+            return try await call.response(
+                updated.user,
+                newEmail: message.email.flatMap(EmailAddress.init),
+                updated.tokens
+            )
         }
     }
 }
 
 extension ToolkitCall {
-    fileprivate func response(_ user: User, _ tokens: IssuedTokens?) async throws -> UpdateResponse {
+    fileprivate func response(
+        _ user: User,
+        newEmail: EmailAddress?,
+        _ tokens: IssuedTokens? = nil
+    ) async throws -> UpdateResponse {
         let identities = try await services.users.identities(of: [user], in: user.pool)
-        return UpdateResponse(user, identities[user.id] ?? [], tokens)
+        var response = UpdateResponse(user, identities[user.id] ?? [], tokens)
+        response.newEmail = newEmail?.description
+        return response
     }
 }
 
@@ -106,12 +120,16 @@ extension UpdateRequest: InputMessage {
             "Whether the e-mail address is verified.",
             .administratorsOnly("Email verified")
         )
-        InputField(\.disableUser, "Whether the user is disabled.", .administratorsOnly("Disable user"))
+        InputField(
+            \.disableUser,
+            "Whether the user is disabled.",
+            .administratorsOnly("Disable user", rejection: "OPERATION_NOT_ALLOWED")
+        )
         InputField(
             \.customAttributes,
             .bytes(1000),
             "Custom claims, as the JSON text of one object.",
-            .administratorsOnly("Custom attributes"),
+            .administratorsOnly("Custom attributes", rejection: "INSUFFICIENT_PERMISSION"),
             else: "CLAIMS_TOO_LARGE"
         )
         InputField(
@@ -119,6 +137,11 @@ extension UpdateRequest: InputMessage {
             0...Timestamp.last.seconds,
             "Sessions from before this time end; seconds since 1970. For administrators.",
             else: "INVALID_ARGUMENT : valid_since"
+        )
+        InputField(
+            \.lastLoginAt,
+            0...Timestamp.last.milliseconds,
+            "When the user last signed in, in milliseconds since 1970; ignored of users."
         )
         InputField(
             \.linkProviderUserInfo,
@@ -133,8 +156,7 @@ extension UpdateRequest: InputMessage {
             "instanceId",
             "delegatedProjectNumber",
             "upgradeToFederatedLogin",
-            "createdAt",
-            "lastLoginAt"
+            "createdAt"
         )
     }
 
@@ -155,10 +177,12 @@ extension UpdateRequest: InputMessage {
         }
     }
 
-    /// Users can delete their name, their picture and their providers, and cannot end their sessions here.
-    fileprivate func rejectAdministratorsAttributes() throws(IdentityToolkitError) {
-        guard validSince == nil else { throw IdentityToolkitError(.unexpectedParameter, "Valid since") }
-        let attributes = Set(deleteAttribute ?? []).subtracting([.displayName, .photoURL])
+    /// Users can delete their name and their picture.
+    ///
+    /// - Parameter all: Whether they can delete their address and their password, too.
+    fileprivate func checkAttributesOfUser(all: Bool) throws(IdentityToolkitError) {
+        var attributes = Set(deleteAttribute ?? []).subtracting([.displayName, .photoURL])
+        if all { attributes.subtract([.email, .password, .unspecified]) }
         guard attributes.isEmpty else { throw IdentityToolkitError(.operationNotAllowed) }
     }
 }
@@ -186,6 +210,7 @@ extension UpdateResponse: OutputMessage {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.localId, "ID of the user.")
         OutputField(\.email, "E-mail address.")
+        OutputField(\.newEmail, "E-mail address that the request, or its code, has set.")
         OutputField(\.emailVerified, "Whether the e-mail address is verified.")
         OutputField(\.userName, "User name.")
         OutputField(\.displayName, "Name.")

@@ -13,7 +13,9 @@ extension AccountChanges {
             displayName: message.change(of: .displayName, to: message.displayName),
             photoURL: message.change(of: .photoURL, to: message.photoUrl)
         )
-        removesPassword = message.deleteProvider?.contains("password") ?? false
+        let removesProvider = message.deleteProvider?.contains("password") ?? false
+        removesPassword = removesProvider || message.deletes(.password)
+        removesEmail = removesProvider || message.deletes(.email)
         removesPhoneNumber = message.deleteProvider?.contains("phone") ?? false
         removedProviders = message.removedProviders
         endsSessions = message.validSince != nil
@@ -32,6 +34,7 @@ extension AdministeredChanges {
         isEmailVerified = message.emailVerified
         isDisabled = message.disableUser
         validSince = message.validSince.map(Timestamp.init(seconds:))
+        lastSignedInAt = message.lastLoginAt.map(Timestamp.init(milliseconds:))
         userName = message.userName.map { $0.isEmpty ? .clear : .set($0) } ?? .keep
         let providers = message.deleteProvider ?? []
         phoneNumber = providers.contains("phone") ? .clear : Field(message.phoneNumber)
@@ -55,6 +58,10 @@ extension UpdateRequest {
         Set((deleteProvider ?? []).compactMap(ProviderID.init(rawValue:)))
     }
 
+    fileprivate func deletes(_ attribute: UserAttribute) -> Bool {
+        deleteAttribute?.contains(attribute) ?? false
+    }
+
     /// An empty text clears a property, like `deleteAttribute`.
     fileprivate func change(of attribute: UserAttribute, to value: String?) -> Field<String> {
         change(of: attribute, to: value, isEmpty: \.isEmpty)
@@ -65,7 +72,7 @@ extension UpdateRequest {
         to value: Value?,
         isEmpty: (Value) -> Bool
     ) -> Field<Value> {
-        if deleteAttribute?.contains(attribute) == true { return .clear }
+        if deletes(attribute) { return .clear }
         guard let value else { return .keep }
         return isEmpty(value) ? .clear : .set(value)
     }

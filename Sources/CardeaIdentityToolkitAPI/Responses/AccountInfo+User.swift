@@ -8,7 +8,11 @@ extension UserAdministration {
     func accountInfo(of users: [User], in pool: UserPool) async throws(IdentityError) -> [AccountInfo] {
         let refreshes = try await lastRefreshes(of: users, in: pool)
         let identities = try await identities(of: users, in: pool)
-        return users.map { info(of: $0, identities[$0.id] ?? [], lastRefresh: refreshes[$0.id]) }
+        return users.map { user in
+            var info = info(of: user, identities[user.id] ?? [], lastRefresh: refreshes[user.id])
+            info.passwordHash = visibleHash(of: user) ?? info.passwordHash
+            return info
+        }
     }
 
     /// The form of a user for that user: of the last refresh, only the day.

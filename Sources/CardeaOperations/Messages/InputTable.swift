@@ -104,8 +104,9 @@ package struct InputTable<Root: InputMessage>: Sendable {
         } catch {
             throw error.at(member.name, outsideLimits: forms[place].messageOutsideLimits)
         }
-        if isPresent, let caller, let senders = forms[place].rule.senders, !senders.contains(caller) {
-            throw FieldError(.notAllowed(label: forms[place].rule.label), field: member.name)
+        let rule = forms[place].rule
+        if isPresent, let caller, let senders = rule.senders, !senders.contains(caller) {
+            throw FieldError(.notAllowed(label: rule.label), field: member.name, message: rule.rejection)
         }
         return isPresent
     }

@@ -79,11 +79,19 @@ package struct FieldRule: Sendable {
     package var senders: Set<CallerKind>?
     /// The name of the field in the error for other callers.
     var label = ""
+    /// The protocol's code of that error; `nil` for the general one, which names the field.
+    package var rejection: String?
 
-    package init(presence: Presence = .optional, senders: Set<CallerKind>? = nil, label: String = "") {
+    package init(
+        presence: Presence = .optional,
+        senders: Set<CallerKind>? = nil,
+        label: String = "",
+        rejection: String? = nil
+    ) {
         self.presence = presence
         self.senders = senders
         self.label = label
+        self.rejection = rejection
     }
 
     package static let optional = FieldRule()
@@ -100,9 +108,11 @@ package struct FieldRule: Sendable {
         FieldRule(presence: .required(of: callers, code: code))
     }
 
-    /// - Parameter label: The name of the field in the error for other callers.
+    /// - Parameters:
+    ///   - label: The name of the field in the error for other callers.
+    ///   - rejection: The protocol's code of that error; `nil` for the general one.
     /// - Returns: The rule of a field that only administrators may send.
-    package static func administratorsOnly(_ label: String) -> FieldRule {
-        FieldRule(senders: [.administrator], label: label)
+    package static func administratorsOnly(_ label: String, rejection: String? = nil) -> FieldRule {
+        FieldRule(senders: [.administrator], label: label, rejection: rejection)
     }
 }

@@ -1,4 +1,5 @@
 import ChildProcesses
+@testable import CardeaCLI
 import Foundation
 import Testing
 
@@ -65,6 +66,33 @@ struct UserTransferCommandTests {
         #expect(exported.errors.contains(warning), "\(exported)")
     }
 
+    @Test("a CSV export keeps what a spreadsheet reads as a formula, quoted as RFC 4180 says (security 31)")
+    func formulas() async throws {
+        let server = try await OfflineServer()
+        let names = [
+            "=1+1", "+1", "-1", "@SUM(1)", "=HYPERLINK(\"https://evil.example\",\"a\")", "a\nb", "\tx",
+        ]
+        let lines = try names.enumerated().map { index, name in
+            let text = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+            return #"{"id":"user\#(index)","displayName":\#(text)}"#
+        }
+        let file = try server.directory.file("users.jsonl", lines.joined(separator: "\n"))
+        #expect(try await server.run("user", "import", file).code == 0)
+        let csv = try await server.run("user", "export", "--format", "firebase-csv").output
+        for field in names.prefix(4) { #expect(csv.contains(",\(field),"), "\(csv)") }
+        #expect(csv.contains(#","=HYPERLINK(""https://evil.example"",""a"")","#), "\(csv)")
+        #expect(csv.contains(",\"a\nb\",") && csv.contains("\tx"), "\(csv)")
+        // The texts come back as they were.
+        let copy = try server.directory.file("users.csv", csv)
+        #expect(try await server.run("project", "create", "other").code == 0)
+        #expect(try await server.run("user", "import", copy, "--project", "other").code == 0)
+        let before = try await server.run("user", "export").output
+        let after = try await server.run("user", "export", "--project", "other").output
+        let name = /"displayName":"(?:[^"\\]|\\.)*"/
+        #expect(before.matches(of: name).map(\.0) == after.matches(of: name).map(\.0))
+        #expect(before.matches(of: name).count == names.count)
+    }
+
     @Test("an export has its name only when it is complete, and replaces nothing")
     func draft() async throws {
         let server = try await OfflineServer()
@@ -79,6 +107,64 @@ struct UserTransferCommandTests {
         #expect(stopped.code == 1 && stopped.errors.contains("has left it"), "\(stopped)")
         #expect(try server.text(of: "other.jsonl.partial") == "half")
         #expect(!FileManager.default.fileExists(atPath: String(other)))
+    }
+
+    @Test(
+        "an export that was stopped is continued behind its last whole line, and ends as if it had not been"
+    )
+    func continued() async throws {
+        let server = try await OfflineServer()
+        let users = (0..<5).map { #"{"id":"user\#($0)","displayName":"Zoë \#($0)"}"# + "\n" }.joined()
+        let source = try server.directory.file("source.jsonl", users)
+        #expect(try await server.run("user", "import", source).code == 0)
+        let whole = try await server.run("user", "export").output
+        let file = server.directory.path + "/users.jsonl"
+        for length in [0, 7, whole.utf8.count / 2, whole.utf8.count - 1, whole.utf8.count] {
+            try? FileManager.default.removeItem(atPath: file)
+            _ = try server.directory.file(
+                "users.jsonl.partial",
+                String(decoding: Array(whole.utf8.prefix(length)), as: UTF8.self)
+            )
+            let outcome = try await server.run("user", "export", file, "--continue")
+            #expect(outcome.code == 0 && outcome.output.hasPrefix("5 users are in"), "\(outcome)")
+            #expect(try server.text(of: "users.jsonl") == whole)
+            #expect(
+                try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600
+            )
+            #expect(!FileManager.default.fileExists(atPath: file + ".partial"))
+        }
+        // Without a draft, --continue begins one.
+        let new = server.directory.path + "/new.jsonl"
+        #expect(try await server.run("user", "export", new, "--continue").code == 0)
+        #expect(try server.text(of: "new.jsonl") == whole)
+    }
+
+    @Test("an export is not continued where it would be wrong: other forms, other files, the standard output")
+    func notContinued() async throws {
+        let server = try await OfflineServer()
+        for words in [["-"], [], [server.directory.path + "/users.csv"]] {
+            let outcome = try await server.run(words: ["user", "export", "--continue"] + words)
+            #expect(outcome.code == 2 && outcome.errors.contains("--continue is for"), "\(outcome)")
+        }
+        let file = try server.directory.file("notes.jsonl.partial", "milk\nbread\n").dropLast(8)
+        let outcome = try await server.run("user", "export", String(file), "--continue")
+        #expect(outcome.code == 1 && outcome.errors.contains("its last line is no user"), "\(outcome)")
+        #expect(try server.text(of: "notes.jsonl.partial") == "milk\nbread\n")
+    }
+
+    @Test("an id that stood in a line long before is reported with both lines, within the window")
+    func window() throws {
+        var ids = RecentIDs()
+        func insert(_ number: Int) -> Int? {
+            ids.insert(idOf: Array(#"{"id":"\#(number)"}"#.utf8), line: number)
+        }
+        for number in 0..<RecentIDs.window { #expect(insert(number) == nil) }
+        #expect(insert(0) == 0)
+        for number in RecentIDs.window..<2 * RecentIDs.window { #expect(insert(number) == nil) }
+        #expect(insert(0) == 0 && insert(RecentIDs.window) == RecentIDs.window)
+        #expect(insert(2 * RecentIDs.window) == nil)
+        // The id of line 0 has left the window.
+        #expect(insert(0) == nil)
     }
 
     @Test("an import that cannot begin says why, and not to run it again")

@@ -128,7 +128,15 @@ import Testing
         user.customClaimsJSON = #"{"role":"editor"}"#
         user.createdAt = Date(timeIntervalSince1970: 1_500_000_000.123)
         user.lastSignedInAt = Date(timeIntervalSince1970: 1_600_000_000)
+        user.providers = [.init(id: "google.com", userID: "7")]
         #expect(try await admin.importUsers([user]) == [])
+        #expect(try await admin.user(providerID: "google.com", providerUserID: "7").id == "ada-1")
+        for (provider, subject) in [("google.com", "8"), ("facebook.com", "7")] {
+            let failure = await adminFailure {
+                _ = try await admin.user(providerID: provider, providerUserID: subject)
+            }
+            #expect(failure == .userNotFound)
+        }
         let read = try await admin.user("ada-1")
         #expect(read.email == Ada.email && read.isEmailVerified && read.phoneNumber == "+819012345678")
         #expect(read.displayName == "Ada" && read.photoURL == user.photoURL && read.isDisabled)

@@ -37,9 +37,14 @@ import Testing
         #expect(await failure { try await app.signIn(with: sent, code: code) } == .verificationExpired)
         let restored = try #require(try await desk.app().restore())
         #expect(restored.uid == user.uid && restored.phoneNumber == Ada.phoneNumber)
+        #expect(user.isNewUser && !restored.isNewUser)
+        #expect(user.createdAt != nil && restored.createdAt == user.createdAt)
         try await desk.advance(by: .seconds(3600))
         try await restored.reload()
-        #expect(try await signIn(desk.otherApp()).uid == user.uid)
+        let again = try await signIn(desk.otherApp())
+        #expect(again.uid == user.uid && !again.isNewUser && again.createdAt == user.createdAt)
+        let (first, second) = (try #require(user.lastSignedInAt), try #require(again.lastSignedInAt))
+        #expect(second.timeIntervalSince(first) >= 3600)
     }
 
     @Test("a wrong code may be corrected; the sixth attempt needs a new one (security 11)")

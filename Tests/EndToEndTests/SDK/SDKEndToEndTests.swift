@@ -37,12 +37,15 @@ import Testing
         let fixture = try await Fixture()
         let (_, user) = try await fixture.signedUp(try Device())
         #expect(user.email == Ada.email && user.displayName == nil && user.photoURL == nil)
+        #expect(user.isNewUser && user.createdAt == nil)
         #expect(user.isRefreshable && user.tokenTimes?.lifetime == .seconds(3600))
         #expect(try await user.accessToken() == user.currentAccessToken)
 
         try await user.updateProfile(displayName: "Ada", photoURL: .set(fixture.server.url))
         let elsewhere = try await fixture.signedIn(try Device())
-        #expect(elsewhere.uid == user.uid)
+        #expect(elsewhere.uid == user.uid && !elsewhere.isNewUser && elsewhere.createdAt != nil)
+        try await user.reload()
+        #expect(user.createdAt == elsewhere.createdAt && user.isNewUser)
         #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == fixture.server.url)
     }
 

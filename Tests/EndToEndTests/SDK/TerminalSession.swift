@@ -6,20 +6,26 @@ final class TerminalSession {
     private let keyboard = Pipe()
     private var read = 0
 
-    /// Starts the sample at a pseudo-terminal, which `script` makes.
-    init(sampleOn server: ServerProcess, data: String) throws {
-        process = try ChildProcess(
-            "/usr/bin/script",
-            ["--quiet", "--return", "--flush", "--command", "exec \(Program.sample)", "/dev/null"],
-            in: try TemporaryDirectory(),
-            keyboard: keyboard,
+    /// Starts the sample.
+    convenience init(sampleOn server: ServerProcess, data: String) throws {
+        try self.init(
+            "exec \(Program.sample)",
             environment: [
                 "CARDEA_SERVER": server.url.absoluteString,
                 "CARDEA_API_KEY": server.apiKey,
                 "CARDEA_DEMO_DATA": data,
-                "PATH": "/usr/bin:/bin",
-                "SHELL": "/bin/sh",
             ]
+        )
+    }
+
+    /// Starts a command of the shell at a pseudo-terminal, which `script` makes.
+    init(_ command: String, environment: [String: String] = [:]) throws {
+        process = try ChildProcess(
+            "/usr/bin/script",
+            ["--quiet", "--return", "--flush", "--command", command, "/dev/null"],
+            in: try TemporaryDirectory(),
+            keyboard: keyboard,
+            environment: environment.merging(["PATH": "/usr/bin:/bin", "SHELL": "/bin/sh"]) { $1 }
         )
     }
 

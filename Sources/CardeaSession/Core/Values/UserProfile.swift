@@ -20,6 +20,10 @@ public struct UserProfile: Sendable, Hashable, Codable {
     public var isEmailVerified: Bool
     /// Whether the user signed in without giving any identity.
     public var isAnonymous: Bool
+    /// When the user was created, if the back end has said so.
+    public var createdAt: Date?
+    /// When the user signed in last, on any device, if the back end has said so.
+    public var lastSignedInAt: Date?
     /// Absent in profiles that earlier versions stored.
     private var providers: [String]?
 
@@ -40,7 +44,9 @@ public struct UserProfile: Sendable, Hashable, Codable {
         photoURL: URL? = nil,
         isEmailVerified: Bool = false,
         isAnonymous: Bool = false,
-        providerIDs: [String] = []
+        providerIDs: [String] = [],
+        createdAt: Date? = nil,
+        lastSignedInAt: Date? = nil
     ) {
         self.userID = userID
         self.userName = userName
@@ -51,6 +57,8 @@ public struct UserProfile: Sendable, Hashable, Codable {
         self.photoURL = photoURL
         self.isEmailVerified = isEmailVerified
         self.isAnonymous = isAnonymous
+        self.createdAt = createdAt
+        self.lastSignedInAt = lastSignedInAt
         self.providerIDs = providerIDs
     }
 }
