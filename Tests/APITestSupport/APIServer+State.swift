@@ -9,7 +9,9 @@ extension APIServer {
     /// The rows of all tables that do not belong to one user pool.
     package func state(outside project: String, _ tenant: String?) async throws -> [String] {
         try await rows().filter { row in
-            row.values["project"] != project || row.values["tenant"] != tenant ?? ""
+            // All pools of a project share the counts of its text messages.
+            if row.table == "phone_code_counts" { return row.values["project"] != project }
+            return row.values["project"] != project || row.values["tenant"] != tenant ?? ""
         }
         .map(\.text)
     }

@@ -87,7 +87,7 @@ package enum ErrorSamples {
         .tooManyKeys(limit: 7), .assertion(.expired), .keyGeneration, .store(.damaged("page 7")),
     ]
     package static let mail: [MailAdministrationError] = [
-        .unknownMail, .linkExpired, .notConfigured, .invalidAddress, .invalidTemplate("why"),
+        .unknownMail, .inDelivery, .linkExpired, .notConfigured, .invalidAddress, .invalidTemplate("why"),
         .notSent(DeliveryError(isPermanent: true, reason: "why", description: "why")),
         .service(.userDisabled),
     ]

@@ -92,6 +92,7 @@ extension Session {
     static func full(_ number: UInt64, of user: UserID, in pool: UserPool = .main) -> Session {
         var session = bare(number, of: user, in: pool)
         session.authenticatedAt = .later(5)
+        session.provedAt = .later(8)
         session.epoch = 4
         session.app = AppID(rawValue: "cdc_app")
         session.developerClaims = #"{"plan":"gold"}"#

@@ -8,7 +8,7 @@ import Testing
 @Suite("The samples of errors")
 struct ErrorSampleTests {
     /// Errors that reach no protocol as they are: their text stands in a response, or in the log.
-    private static let inner: Set = ["AssertionError", "UserImportError"]
+    private static let inner: Set = ["AssertionError", "RetryError", "UserImportError"]
 
     private static let samples: [String: [String]] = [
         "IdentityError": names(ErrorSamples.identity), "StoreError": names(ErrorSamples.store),
