@@ -10,7 +10,7 @@ public final class TestLatch: Sendable {
     private let state = Mutex(State())
     private let arrivals = CallLog<Void>()
 
-    /// Creates a gate that is shut.
+    /// Creates a closed latch.
     public init() {}
 
     /// Waits until the gate is open, whether or not the task is cancelled.

@@ -107,7 +107,7 @@ final class TaskExchange: Sendable {
         noteProgress()
         body.receive(data)
         guard Self.canRest else { return }
-        _ = body.hasRoom {
+        _ = body.hasSpace {
             noteProgress(isAtRest: true)
             task.suspend()
         }

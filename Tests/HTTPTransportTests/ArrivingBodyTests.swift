@@ -10,7 +10,7 @@ struct ArrivingBodyTests {
         for _ in 0..<3 {
             for _ in 0..<10 {
                 body.receive(Data(repeating: 1, count: 64 << 10))
-                _ = body.hasRoom { rests += 1 }
+                _ = body.hasSpace { rests += 1 }
             }
             #expect(rests == 1)
             let piece = try await body.read { rests -= 1 }.get()

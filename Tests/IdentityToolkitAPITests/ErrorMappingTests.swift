@@ -72,7 +72,7 @@ import Testing
             (.store(.unavailable("closed")), 503, "UNAVAILABLE", "1"),
         ] as [(IdentityError, Int, String, String?)]
     )
-    func ailsHouseTold(
+    func internalErrors(
         _ error: IdentityError,
         _ status: Int,
         _ name: String,

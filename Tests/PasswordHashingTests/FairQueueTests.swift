@@ -40,7 +40,7 @@ import Testing
         #expect(Set(Self.drain(queue)).isSuperset(of: [0, 10, 20]))
     }
 
-    @Test("a queue of length 0 rejects every job") func queueWithoutRoomDrops() {
+    @Test("a queue of length 0 rejects every job") func queueOfLengthZero() {
         #expect(Self.queue(limit: 0, [("a", 1)]).dropped == [1])
     }
 

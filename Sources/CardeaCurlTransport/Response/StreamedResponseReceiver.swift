@@ -19,7 +19,7 @@ final class StreamedResponseReceiver: ResponseReceiver {
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
-        guard body.hasRoom() else { return .notYet }
+        guard body.hasSpace() else { return .notYet }
         body.receive(unsafe Data(bytes))
         return .taken
     }

@@ -23,7 +23,7 @@ package final class ArrivingBody: Sendable {
     ///
     /// - Parameter rest: Called if no more bytes are accepted, before any `resume` of the reader.
     /// - Returns: Whether the writer may go on.
-    package func hasRoom(orElse rest: () -> Void = {}) -> Bool {
+    package func hasSpace(orElse rest: () -> Void = {}) -> Bool {
         state.withLock { state in
             let isFull = state.reader == nil && state.unread.count >= Self.capacity
             // A writer that does not rest at once is not told twice: the reader has it go on only once.

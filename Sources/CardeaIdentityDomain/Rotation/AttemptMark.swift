@@ -1,4 +1,4 @@
-/// By what the server knows a past use of a refresh token again: the beginning of the hash of its `Idempotency-Key`.
+/// Identifies a past use of a refresh token: the first bytes of the hash of its `Idempotency-Key`.
 package struct AttemptMark: Sendable, Equatable {
     package let rawValue: UInt64
 

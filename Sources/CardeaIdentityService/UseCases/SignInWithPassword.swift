@@ -121,7 +121,7 @@ extension SignIn {
     }
 }
 
-/// That somebody knows the password that an account had when it was read.
+/// The proof that the caller knows the password of a user, as it was when the user was read.
 private struct PasswordProof: Sendable {
     let user: User
     /// The password as a new hash, if the stored one has other parameters or was imported.

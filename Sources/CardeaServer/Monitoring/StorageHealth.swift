@@ -11,7 +11,7 @@ final class StorageHealth: Sendable {
     }
 
     /// With fewer bytes free a write may fail at any moment.
-    private static let leastRoom: UInt64 = 1 << 20
+    private static let leastSpace: UInt64 = 1 << 20
     /// Trials are apart at least this long, however often somebody asks.
     private static let pause = Duration.seconds(1)
 
@@ -27,10 +27,10 @@ final class StorageHealth: Sendable {
 
     /// Finds out whether writes work; while there is doubt, by a trial that writes something.
     func canWrite(_ trial: () async throws -> Void) async -> Bool {
-        let hasRoom = (directory.flatMap(Directory.availableBytes) ?? .max) >= Self.leastRoom
+        let hasSpace = (directory.flatMap(Directory.availableBytes) ?? .max) >= Self.leastSpace
         let now = ContinuousClock.now
         let (hasFailed, isTried) = state.withLock { state in
-            let isDoubtful = state.hasFailed || !hasRoom
+            let isDoubtful = state.hasFailed || !hasSpace
             let isTried = isDoubtful && state.lastTrial.map { $0 + Self.pause <= now } ?? true
             if isTried { state.lastTrial = now }
             return (state.hasFailed, isTried)
@@ -43,7 +43,7 @@ final class StorageHealth: Sendable {
             return false
         }
         // After a failure the disk must have free bytes, too: a small write may succeed where a larger one fails.
-        let isMended = !hasFailed || hasRoom
+        let isMended = !hasFailed || hasSpace
         state.withLock { $0.hasFailed = !isMended }
         return isMended
     }

@@ -1,30 +1,30 @@
 import CardeaLocks
 
-/// Wakes the engine when something is due that nobody asks for.
+/// Wakes the engine at the next deadline.
 ///
-/// A sleep that is no longer needed is slept out: it wakes nobody, and serves whatever is due after it. So setting
-/// an alarm later, again and again, takes no timer of the system's.
+/// A sleep that is no longer needed is not cancelled. At its end the timer is set to the next deadline. So a deadline
+/// that moves later, again and again, needs no new timer of the system.
 struct DeadlineTimer: Sendable {
     private var sleep: (end: Duration, task: OwnedTask)?
 
-    /// Sets it to another time, or to none.
+    /// Sets or removes the deadline.
     ///
     /// - Parameters:
-    ///   - due: When it has to ring at the latest.
+    ///   - due: The deadline, if there is one.
     ///   - sleep: Begins to sleep until then.
     mutating func set(_ due: Duration?, _ sleep: (Duration) -> OwnedTask) {
         guard let due, self.sleep.map({ due < $0.end }) ?? true else { return }
         self.sleep = (due, sleep(due))
     }
 
-    /// It has rung, and is to be set anew.
+    /// Records that the sleep has ended.
     mutating func fired() {
         sleep = nil
     }
 }
 
 extension SessionEngine {
-    /// Sets the alarm to what is due next; under the lock.
+    /// Sets the timer to the next deadline; under the lock.
     func setDeadlineTimer(_ core: inout Core) {
         if let ahead = configuration.refreshAhead, core.activity == nil {
             core.activity = follow(ahead.activity)

@@ -9,7 +9,7 @@ final class InBandRefresh: CredentialRefresher {
         case waiting
         /// On its way, or lost on it.
         case sent
-        /// It certainly came to nothing.
+        /// It certainly failed.
         case undone
         /// With a new token or without; the response is here until its caller takes it.
         case answered(ReceivedResponse?)

@@ -19,7 +19,7 @@ struct SessionCall: Sendable {
 struct AttemptCounts: Sendable {
     /// With another credential.
     var replays = 0
-    /// After it came to nothing.
+    /// After it failed.
     var retries = 0
     /// After the user was asked to authenticate again.
     var prompts = 0

@@ -160,7 +160,7 @@ extension SessionEngine {
         return received
     }
 
-    /// How long to wait before a call is sent again that came to nothing; `nil` when its caller gets the outcome.
+    /// The delay before a failed call is sent again; `nil` if its caller gets the outcome.
     @inline(never)
     func retryDelay(
         after outcome: Result<ReceivedResponse, SessionError>,

@@ -55,8 +55,8 @@ public final class SessionEngine: Sendable {
     ///   - store: Keeps the credential over restarts.
     ///   - transport: Sends requests; defaults to the system's own kind.
     ///   - authorizer: Puts the token into requests; defaults to a bearer token.
-    ///   - classifier: Sees when a token is no longer good, by status 401, or has to be a better one (RFC 9470), unless
-    ///     told.
+    ///   - classifier: Finds responses that reject a token, or demand a stronger one (RFC 9470); defaults to those with
+    ///     status 401.
     ///   - revoker: Tells the server of a sign-out.
     ///   - profileReader: Reads the user's profile again after each refresh.
     ///   - stepUp: Asks the user to authenticate again when a server wants that; without it the request fails with
@@ -129,10 +129,10 @@ extension SessionEngine {
         return core.withLock { Moment(date: $0.serverClock.date(at: uptime, device: device), uptime: uptime) }
     }
 
-    /// Lets the machine take something in, then carries out what it asks for, outside the lock.
+    /// Applies an event to the machine, and then carries out its actions without the lock.
     ///
-    /// - Parameter event: Returns the machine's actions; `nil` when what happened is of no account any more.
-    /// - Returns: Whether the machine took it in.
+    /// - Parameter event: Returns the machine's actions; `nil` if the event is outdated.
+    /// - Returns: Whether the event was applied.
     @discardableResult
     func apply(_ event: (inout SessionMachine) -> [SessionMachine.Action]?) -> Bool {
         let effects: [Effect]? = core.withLock { core in

@@ -50,7 +50,7 @@ struct InBandCallTests {
     }
 
     @Test("the request that carries the refresh token fails without a new one: the others go on (R7)")
-    func failedCarrier() async throws {
+    func failedRequest() async throws {
         let setting = try await setting()
         setting.clock.advance(by: .seconds(601))
         try await setting.server.fail("/inband", "404")

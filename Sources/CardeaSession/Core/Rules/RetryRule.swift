@@ -1,7 +1,7 @@
 import Foundation
 import CardeaHTTPTransport
 
-/// Decides whether a request that came to nothing is sent again, and after what delay.
+/// Decides whether a failed request is sent again, and after what delay.
 struct RetryRule: Sendable {
     /// The result of the request.
     enum Outcome: Sendable {

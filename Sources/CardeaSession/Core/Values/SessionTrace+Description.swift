@@ -54,7 +54,7 @@ extension RefreshOutcome {
     fileprivate var summary: String {
         switch self {
         case .refreshed: "refreshed"
-        case .takenFromStore: "adopted"
+        case .takenFromStore: "taken from the store"
         case .ended(let reason): "ended the session: \(reason.rawValue)"
         case .failed(let code): "failed: \(code.rawValue)"
         }
