@@ -22,9 +22,9 @@ struct IdentityRequests: Sendable {
     /// Signs a new anonymous user up.
     /// - Returns: The refresh token.
     func signUp() async -> String? {
-        struct Answer: Decodable { let refreshToken: String }
-        let answer = await send(signUp, #"{"returnSecureToken":true}"#)
-        return answer.flatMap { try? JSONDecoder().decode(Answer.self, from: $0).refreshToken }
+        struct Response: Decodable { let refreshToken: String }
+        let response = await send(signUp, #"{"returnSecureToken":true}"#)
+        return response.flatMap { try? JSONDecoder().decode(Response.self, from: $0).refreshToken }
     }
 
     /// - Returns: Whether the account was made.
@@ -40,7 +40,7 @@ struct IdentityRequests: Sendable {
     private func send(_ request: CardeaRequest, _ body: String) async -> Data? {
         var request = request
         request.body = Data(body.utf8)
-        guard let answer = try? await transport.send(request), answer.status == 200 else { return nil }
-        return answer.body
+        guard let response = try? await transport.send(request), response.status == 200 else { return nil }
+        return response.body
     }
 }

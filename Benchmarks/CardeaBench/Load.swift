@@ -1,6 +1,6 @@
-/// Sends `total` requests over `connections` callers, each waiting for its answer before it sends the next.
+/// Sends `total` requests over `connections` callers, each waiting for its response before it sends the next.
 ///
-/// The request is told its caller's number, and says whether the answer was the one expected.
+/// The request is told its caller's number, and says whether the response was the one expected.
 func load(
     _ total: Int,
     over connections: Int,

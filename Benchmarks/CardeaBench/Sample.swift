@@ -2,7 +2,7 @@ import Foundation
 
 /// The figures of one run of a load.
 struct Sample {
-    /// Nanoseconds from request to answer, in ascending order.
+    /// Nanoseconds from request to response, in ascending order.
     let latencies: [UInt64]
     let failures: Int
     /// Seconds of wall-clock time.
@@ -22,7 +22,7 @@ struct Sample {
     /// Microseconds of processor time a request.
     var cpuMicroseconds: Double { cpu / Double(max(count, 1)) * 1e6 }
 
-    /// Milliseconds within which the given share of the requests was answered.
+    /// Milliseconds within which the given share of the requests was responded to.
     func percentile(_ share: Double) -> Double {
         guard !latencies.isEmpty else { return .nan }
         return Double(latencies[min(count - 1, Int(Double(count) * share))]) / 1e6

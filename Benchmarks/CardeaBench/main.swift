@@ -20,7 +20,7 @@ if parts.first == "sign-ins" {
 }
 if parts.contains("traffic") { try await RefreshTraffic().run() }
 if parts.first == "calls" { try await CallTraffic(parts.dropFirst()).run() }
-if parts.first == AnsweringServer.command { try AnsweringServer.run() }
+if parts.first == RespondingServer.command { try RespondingServer.run() }
 if parts.first == ProviderServer.command { try ProviderServer.run() }
 if parts.first == "floor" { try FloorServer.run() }
 if parts.first == "prototype" { try RefreshPrototype.run() }

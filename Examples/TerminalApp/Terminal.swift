@@ -20,19 +20,19 @@ final class Terminal: Sendable {
 
     /// Asks for a line; `nil` at the end of the input.
     func ask(_ question: String) -> String? {
-        answer(to: question)?.trimmingCharacters(in: .whitespaces)
+        response(to: question)?.trimmingCharacters(in: .whitespaces)
     }
 
     /// Asks for a line that does not show while it is typed; `nil` at the end of the input.
     func askSecretly(_ question: String) -> String? {
-        guard isInteractive else { return answer(to: question) }
+        guard isInteractive else { return response(to: question) }
         // Silent before the question is seen: what is typed at once shows no more than what is typed late.
         TerminalEcho.set(false)
         defer {
             TerminalEcho.set(true)
             say()
         }
-        return answer(to: question)
+        return response(to: question)
     }
 
     /// Shows a menu and asks for one of its items, by its word or by the beginning of it; `nil` at the end of the input.
@@ -40,15 +40,15 @@ final class Terminal: Sendable {
         for item in items {
             say("  \(item.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0))\(item.title)")
         }
-        while let answer = ask("Your choice") {
-            let chosen = items.filter { $0.rawValue.hasPrefix(answer.lowercased()) }
+        while let response = ask("Your choice") {
+            let chosen = items.filter { $0.rawValue.hasPrefix(response.lowercased()) }
             if chosen.count == 1 { return chosen[0] }
             say("Please type one of: \(items.map(\.rawValue).joined(separator: ", "))")
         }
         return nil
     }
 
-    private func answer(to question: String) -> String? {
+    private func response(to question: String) -> String? {
         pending.withLock { pending in
             write("\(question): ")
             pending = question

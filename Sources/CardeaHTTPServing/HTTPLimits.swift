@@ -2,17 +2,17 @@ import CardeaHTTPRouting
 
 /// The limits of one client: sizes in bytes, and time.
 package struct HTTPLimits: Sendable {
-    /// The request line and all header fields; more is answered 431.
+    /// The request line and all header fields; more gets 431.
     package var headBytes = 16 * 1024
-    /// The request target; more is answered 414.
+    /// The request target; more gets 414.
     package var targetBytes = 8 * 1024
-    /// The number of header fields; more is answered 431.
+    /// The number of header fields; more gets 431.
     package var fieldCount = 64
-    /// The line before a chunk, with its extensions; more is answered 400.
+    /// The line before a chunk, with its extensions; more gets 400.
     package var chunkLineBytes = 256
-    /// The trailer fields behind the last chunk; more is answered 431.
+    /// The trailer fields behind the last chunk; more gets 431.
     package var trailerBytes = 4 * 1024
-    /// The body, after chunks are put together; more is answered 413.
+    /// The body, after chunks are put together; more gets 413.
     package var bodyBytes = 64 * 1024
     /// The same for operations that take a batch.
     package var largeBodyBytes = 4 * 1024 * 1024
@@ -22,9 +22,9 @@ package struct HTTPLimits: Sendable {
     package var bufferedBytes = 128 * 1024 * 1024
     /// The same of one network address.
     package var bufferedBytesPerAddress = 16 * 1024 * 1024
-    /// Connections that are open at one time; the next is answered 503 and closed.
+    /// Connections that are open at one time; the next gets 503 and is closed.
     package var connections = 8192
-    /// Connections of one network address that are open at one time; the next is answered 503 and closed.
+    /// Connections of one network address that are open at one time; the next gets 503 and is closed.
     package var connectionsPerAddress = 1024
     /// Rejected connections that may linger at one time, so that their clients can read why; more are closed at once.
     ///
@@ -36,11 +36,11 @@ package struct HTTPLimits: Sendable {
     package var handshakesPerAddress = 128
     /// The time from the opening of a connection, or from a later request line, to the end of the head.
     package var headDeadline: Duration = .seconds(10)
-    /// The time for a whole body to arrive, and for a whole answer to be taken.
+    /// The time for a whole body to arrive, and for a whole response to be taken.
     package var bodyDeadline: Duration = .seconds(30)
-    /// The time that a handler may take; more is answered 503.
+    /// The time that a handler may take; more gets 503.
     package var handlerDeadline: Duration = .seconds(60)
-    /// The time from an answer to the next request line.
+    /// The time from a response to the next request line.
     package var idleTimeout: Duration = .seconds(60)
     /// The time that a client has to close a connection on which no more is said.
     package var lingerTimeout: Duration = .seconds(2)

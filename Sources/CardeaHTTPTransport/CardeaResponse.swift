@@ -1,7 +1,7 @@
 public import Foundation
 public import CardeaHTTPMessages
 
-/// A whole HTTP answer as a client received it.
+/// A whole HTTP response as a client received it.
 public struct CardeaResponse: Sendable, Equatable {
     /// The status code (RFC 9110 §15).
     public var status: Int

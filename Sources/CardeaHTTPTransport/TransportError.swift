@@ -14,7 +14,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let timedOut = Self(rawValue: "timedOut")
         /// No connection could be made: no network, no route, rejected, or the name is not known.
         public static let cannotConnect = Self(rawValue: "cannotConnect")
-        /// The connection broke before the whole answer had arrived.
+        /// The connection broke before the whole response had arrived.
         public static let connectionLost = Self(rawValue: "connectionLost")
         /// The server's certificate was not accepted, or TLS could not be agreed on.
         public static let secureConnectionFailed = Self(rawValue: "secureConnectionFailed")

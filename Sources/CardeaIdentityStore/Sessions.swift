@@ -116,7 +116,7 @@ enum Sessions {
     static let ofUser = "project = :project AND tenant = :tenant AND user_id = :user_id"
     /// The sessions of a user that are not revoked.
     static let activeOfUser = "\(ofUser) AND revoked_at IS NULL"
-    /// The most sessions of one user that one statement changes, so that no refresh waits for long.
+    /// The largest number of sessions of one user that one statement changes, so that no refresh waits for long.
     static let step: Int64 = 200
     static let areFewOfUser =
         "(SELECT count(*) FROM (SELECT 1 FROM sessions WHERE \(ofUser) LIMIT \(step + 1)) few) <= \(step)"

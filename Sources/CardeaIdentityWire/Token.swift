@@ -1,6 +1,6 @@
 package import CardeaSecrets
 
-/// The answer of Secure Token's `/v1/token`: new tokens for a refresh token.
+/// The response of Secure Token's `/v1/token`: new tokens for a refresh token.
 ///
 /// The server writes it by hand.
 package struct TokenResponse: Sendable, Decodable {

@@ -28,7 +28,7 @@ extension MailMessage {
             HeaderText.field("Subject", subject),
             "Message-ID: <\(HeaderText.atom(id))@\(sender.domain)>",
             "Content-Language: \(HeaderText.atom(language))",
-            // No vacation notice answers it (RFC 3834 §5).
+            // No vacation notice is sent for it (RFC 3834 §5).
             "Auto-Submitted: auto-generated",
             "X-Auto-Response-Suppress: All",
             "MIME-Version: 1.0",

@@ -45,10 +45,10 @@ final class HashingThreads: Sendable {
     ) async -> Value? {
         let id = queue.change { $0.reserveID() }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { (answer: CheckedContinuation<Value?, Never>) in
+            await withCheckedContinuation { (response: CheckedContinuation<Value?, Never>) in
                 let job = Job(
-                    run: { answer.resume(returning: work()) },
-                    drop: { answer.resume(returning: nil) }
+                    run: { response.resume(returning: work()) },
+                    drop: { response.resume(returning: nil) }
                 )
                 queue.change { $0.append(job, id: id, from: origin) }?.drop()
                 // A cancellation that came before the job was in the queue has not found it there.

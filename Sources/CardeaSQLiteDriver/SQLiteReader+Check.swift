@@ -22,7 +22,7 @@ extension SQLiteReader {
 
     /// Checks the whole database: its pages, its indexes and its foreign keys.
     ///
-    /// - Parameter limit: The most problems to return.
+    /// - Parameter limit: The largest number of problems to return.
     /// - Returns: One line for each problem; none if the database is sound.
     /// - Throws: `damaged` if it cannot be read.
     package func problems(limit: Int = 20) async throws(SQLError) -> [String] {

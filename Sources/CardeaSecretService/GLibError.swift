@@ -14,7 +14,7 @@ func checked<Value>(
 
 /// The result of a function that reported no error.
 func present<Value>(_ value: Value?) throws(SecretServiceFailure) -> Value {
-    guard let value else { throw .failed("no answer") }
+    guard let value else { throw .failed("no response") }
     return value
 }
 

@@ -105,7 +105,7 @@ extension CardeaServer {
                 },
             ].compactMap(\.self),
             log: dependencies.log,
-            isAnswering: application.isAnswering,
+            isResponding: application.isResponding,
             close: application.close
         )
     }

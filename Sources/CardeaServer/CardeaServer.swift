@@ -26,7 +26,7 @@ public final class CardeaServer: Sendable {
     /// Housekeeping and the delivery of mail; an emulator has neither.
     private let background: [Task<Void, Never>]
     private let log: ServerLog
-    private let isAnswering: @Sendable () async -> Bool
+    private let isResponding: @Sendable () async -> Bool
     private let close: @Sendable () async -> Void
 
     init(
@@ -38,7 +38,7 @@ public final class CardeaServer: Sendable {
         drain: Duration,
         background: [Task<Void, Never>] = [],
         log: ServerLog,
-        isAnswering: @escaping @Sendable () async -> Bool = { true },
+        isResponding: @escaping @Sendable () async -> Bool = { true },
         close: @escaping @Sendable () async -> Void
     ) {
         self.listener = listener
@@ -49,7 +49,7 @@ public final class CardeaServer: Sendable {
         self.drain = drain
         self.background = background
         self.log = log
-        self.isAnswering = isAnswering
+        self.isResponding = isResponding
         self.close = close
         readiness.set(true)
         log.logger.notice(
@@ -65,7 +65,7 @@ public final class CardeaServer: Sendable {
     /// It returns only if tasks run and the read ends.
     package func works() async -> Bool {
         let isMoving = (management + [listener]).allSatisfy { $0.longestTurn < Self.longestTurn }
-        return if isMoving { await isAnswering() } else { false }
+        return if isMoving { await isResponding() } else { false }
     }
 
     /// A loop that is at work for longer without a pause hangs.
@@ -77,7 +77,7 @@ public final class CardeaServer: Sendable {
     /// tells what was done.
     public func reloadCertificate() { certificate.reload() }
 
-    /// Stops: takes on no new connections, answers the requests that are there, and closes the database.
+    /// Stops: takes on no new connections, responds to the requests that are there, and closes the database.
     ///
     /// It is done within the configuration's `limits.drain` and about a second more.
     public func shutdown() async {

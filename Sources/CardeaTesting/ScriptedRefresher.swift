@@ -1,6 +1,6 @@
 public import CardeaSession
 
-/// A refresher that answers by a script and remembers every call.
+/// A refresher that responds by a script and remembers every call.
 public final class ScriptedRefresher: CredentialRefresher {
     /// One call.
     public struct SessionCall: Sendable {
@@ -10,7 +10,7 @@ public final class ScriptedRefresher: CredentialRefresher {
         public let attempt: RefreshAttempt
     }
 
-    /// Answers a call; gets how many calls came before it.
+    /// Responds to a call; gets how many calls came before it.
     public typealias Script = @Sendable (SessionCall, Int) async throws(RefreshFailure) -> SessionCredential
 
     private let script: Script
@@ -29,7 +29,7 @@ public final class ScriptedRefresher: CredentialRefresher {
         await log.reaches(count)
     }
 
-    /// Answers by the script.
+    /// Responds by the script.
     public func refresh(
         _ credential: SessionCredential,
         attempt: RefreshAttempt

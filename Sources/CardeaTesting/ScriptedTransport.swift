@@ -1,8 +1,8 @@
 public import CardeaSession
 
-/// A transport that answers by a script and remembers every request.
+/// A transport that responds by a script and remembers every request.
 public final class ScriptedTransport: HTTPTransport {
-    /// Answers a request; gets how many requests came before it.
+    /// Responds to a request; gets how many requests came before it.
     public typealias Script = @Sendable (CardeaRequest, Int) async throws(TransportError) -> CardeaResponse
 
     private let script: Script
@@ -13,17 +13,17 @@ public final class ScriptedTransport: HTTPTransport {
         self.script = script
     }
 
-    /// Creates a transport that gives these answers one after another, and then fails to connect.
-    public convenience init(answers: [Result<CardeaResponse, TransportError>]) {
+    /// Creates a transport that gives these responses one after another, and then fails to connect.
+    public convenience init(responses: [Result<CardeaResponse, TransportError>]) {
         self.init { (_, index) throws(TransportError) in
-            guard index < answers.count else {
+            guard index < responses.count else {
                 throw TransportError(
                     .cannotConnect,
                     mayHaveBeenReceived: false,
                     description: "the script is over"
                 )
             }
-            return try answers[index].get()
+            return try responses[index].get()
         }
     }
 
@@ -35,7 +35,7 @@ public final class ScriptedTransport: HTTPTransport {
         await log.reaches(count)
     }
 
-    /// Answers by the script.
+    /// Responds by the script.
     public func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         try await script(request, log.append(request))
     }
@@ -49,9 +49,9 @@ extension TransportError {
         description: "offline"
     )
     /// The request was sent and no response came.
-    public static let lostAnswer = TransportError(
+    public static let lostResponse = TransportError(
         .timedOut,
         mayHaveBeenReceived: true,
-        description: "no answer"
+        description: "no response"
     )
 }

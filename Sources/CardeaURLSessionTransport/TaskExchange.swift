@@ -27,7 +27,7 @@ final class TaskExchange: Sendable {
 
     /// Whether a task can rest while its body waits for the reader.
     ///
-    /// That of swift-corelibs-foundation sends its request again when it is resumed, and adds the second answer to
+    /// That of swift-corelibs-foundation sends its request again when it is resumed, and adds the second response to
     /// the first.
     #if canImport(FoundationNetworking)
     private static let canRest = false
@@ -51,7 +51,7 @@ final class TaskExchange: Sendable {
     }
 
     /// Starts the task, and waits for the head of the response.
-    func answer() async throws(TransportError) -> HTTPStreamedResponse {
+    func response() async throws(TransportError) -> HTTPStreamedResponse {
         state.withLock { $0.watching = Task { await watch() } }
         let head = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -124,7 +124,7 @@ final class TaskExchange: Sendable {
             state.isOver = true
             state.watching?.cancel()
         }
-        settle(.failure(failure ?? .noAnswer))
+        settle(.failure(failure ?? .noResponse))
         body.end(failure)
     }
 

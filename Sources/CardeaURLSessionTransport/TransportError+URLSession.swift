@@ -5,10 +5,10 @@ import FoundationNetworking
 #endif
 
 extension TransportError {
-    static let noAnswer = TransportError(
+    static let noResponse = TransportError(
         .other,
         mayHaveBeenReceived: true,
-        description: "URLSession gave no answer of HTTP"
+        description: "URLSession gave no response of HTTP"
     )
 
     static let timedOut = TransportError(

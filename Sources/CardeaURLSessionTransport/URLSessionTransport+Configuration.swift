@@ -6,7 +6,7 @@ public import Foundation
 #endif
 
 extension URLSessionTransport {
-    /// Answers a challenge as URLSession's delegates do.
+    /// Responds to a challenge as URLSession's delegates do.
     public typealias ChallengeHandler =
         @Sendable (
             URLAuthenticationChallenge,
@@ -26,7 +26,7 @@ extension URLSessionTransport {
         ///
         /// The system must trust the certificate too. RFC 7469 §2.4 says how a hash is made.
         package var pinnedKeys: [String]
-        /// Answers challenges of TLS (server trust, client certificate), after the pinned keys; the system does by default.
+        /// Responds to challenges of TLS (server trust, client certificate), after the pinned keys; the system does by default.
         package var onTLSChallenge: ChallengeHandler?
         /// Receives the metrics of each request, on a queue of URLSession.
         package var onMetrics: (@Sendable (URLSessionTaskMetrics) -> Void)?

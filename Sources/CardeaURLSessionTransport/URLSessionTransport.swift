@@ -14,7 +14,7 @@ public import Foundation
 /// of 401 with `WWW-Authenticate: Basic`, and cannot wait for a slow reader: what has arrived of a streamed response
 /// stays in memory until it is read. Large ones are for `CurlTransport` there.
 ///
-/// Redirects are not followed; there are no cookies, caches or stored credentials. Answers come decompressed.
+/// Redirects are not followed; there are no cookies, caches or stored credentials. Responses come decompressed.
 /// A request with content but without a `Content-Type` is given one by the system.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
@@ -35,7 +35,7 @@ public final class URLSessionTransport: HTTPTransport {
     ///     empty. The system must trust the certificate too. RFC 7469 §2.4 says how a hash is computed.
     ///   - maximumResponseBytes: The longest body of a response that is not streamed, in bytes after decompression; defaults
     ///     to 16 MiB.
-    ///   - onTLSChallenge: Answers challenges of TLS (server trust, client certificate), after the pinned keys; the system
+    ///   - onTLSChallenge: Responds to challenges of TLS (server trust, client certificate), after the pinned keys; the system
     ///     does by default.
     ///   - onMetrics: Receives the metrics of each request, on a queue of URLSession.
     public convenience init(
@@ -69,17 +69,17 @@ public final class URLSessionTransport: HTTPTransport {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Sends one request and returns the whole answer, whatever its status.
+    /// Sends one request and returns the whole response, whatever its status.
     ///
     /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are rejected.
-    /// - Returns: The final answer.
+    /// - Returns: The final response.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         try validate(request, hasContent: request.body != nil)
         let task = session.dataTask(with: URLRequest(request))
         let exchange = TaskExchange(task, timeout: request.timeout, of: .whole)
         running.add(exchange)
-        return try await exchange.answer().collected(upTo: maximumResponseBytes)
+        return try await exchange.response().collected(upTo: maximumResponseBytes)
     }
 
     /// Sends one request, and returns the response once its head has arrived.
@@ -107,7 +107,7 @@ public final class URLSessionTransport: HTTPTransport {
             }
         let exchange = TaskExchange(task, sending: file, timeout: request.timeout, of: .silence)
         running.add(exchange)
-        return try await exchange.answer()
+        return try await exchange.response()
     }
 
     private func validate(_ request: CardeaRequest, hasContent: Bool) throws(TransportError) {

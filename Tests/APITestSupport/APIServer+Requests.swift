@@ -9,7 +9,7 @@ extension APIServer {
         _ body: JSONValue,
         key: String? = "demo-key",
         fields: HeaderFields = [:]
-    ) async -> Answer {
+    ) async -> APIResponse {
         await post("/v1/accounts:\(operation)", body, key: key, fields: fields)
     }
 
@@ -20,7 +20,7 @@ extension APIServer {
         key: String? = nil,
         fields: HeaderFields = [:],
         from address: String = "192.0.2.1"
-    ) async -> Answer {
+    ) async -> APIResponse {
         var fields = fields
         fields[.contentType] = "application/json"
         return await send(
@@ -36,11 +36,11 @@ extension APIServer {
     }
 
     /// Sends JSON to a path with the administrator's credential.
-    package func administer(_ path: String, _ body: JSONValue) async -> Answer {
+    package func administer(_ path: String, _ body: JSONValue) async -> APIResponse {
         await post(path, body, fields: [.authorization: "Bearer \(administratorToken)"])
     }
 
-    package func get(_ path: String, query: String? = nil, fields: HeaderFields = [:]) async -> Answer {
+    package func get(_ path: String, query: String? = nil, fields: HeaderFields = [:]) async -> APIResponse {
         await send(Request(.get, path, query: query, fields: fields))
     }
 
@@ -50,7 +50,7 @@ extension APIServer {
         _ pairs: [(String, String)],
         key: String? = nil,
         fields: HeaderFields = [:]
-    ) async -> Answer {
+    ) async -> APIResponse {
         var fields = fields
         fields[.contentType] = "application/x-www-form-urlencoded"
         let body = FormCoding.encode(pairs.map { (name: $0.0, value: $0.1) })
@@ -60,7 +60,7 @@ extension APIServer {
     }
 
     /// Exchanges a refresh token at `/v1/token`.
-    package func refresh(_ token: String, fields: HeaderFields = [:]) async -> Answer {
+    package func refresh(_ token: String, fields: HeaderFields = [:]) async -> APIResponse {
         let pairs = [("grant_type", "refresh_token"), ("refresh_token", token)]
         return await form("/v1/token", pairs, key: "demo-key", fields: fields)
     }
@@ -76,7 +76,7 @@ extension APIServer {
         with provider: String,
         _ claims: JSONValue,
         _ fields: [String: JSONValue] = [:]
-    ) async -> Answer {
+    ) async -> APIResponse {
         let token = String(decoding: claims.text, as: UTF8.self)
         let form = FormCoding.encode([("id_token", token), ("providerId", provider)])
         let body: [String: JSONValue] = [
@@ -86,11 +86,11 @@ extension APIServer {
         return await call("signInWithIdp", .object(body.merging(fields) { $1 }))
     }
 
-    /// Signs a user up and returns the answer with the tokens.
+    /// Signs a user up and returns the response with the tokens.
     package func signUp(
         _ email: String = "ada@example.com",
         password: String = "correct horse"
-    ) async -> Answer {
+    ) async -> APIResponse {
         await call(
             "signUp",
             ["email": .string(email), "password": .string(password), "returnSecureToken": true]

@@ -132,10 +132,10 @@ package struct APIServer: Sendable {
     /// Sends one request.
     ///
     /// An error that its operation does not declare is an issue.
-    package func send(_ request: Request) async -> Answer {
+    package func send(_ request: Request) async -> APIResponse {
         let response = await site.respond(to: request)
         Self.declaredErrors.check(response, to: request)
-        return Answer(response)
+        return APIResponse(response)
     }
 }
 

@@ -86,7 +86,7 @@ struct ManagedWorld {
         user: String? = nil,
         query: String? = nil,
         body: String = ""
-    ) async -> Answer {
+    ) async -> APIResponse {
         await management.ask(
             place.operation.method,
             path(place, in: project, user: user, below: true),

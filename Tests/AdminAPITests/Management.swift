@@ -28,25 +28,25 @@ struct Management {
         _ path: String,
         query: String? = nil,
         _ body: JSONValue? = nil
-    ) async -> Answer {
+    ) async -> APIResponse {
         await ask(method, path, query: query, text: body?.text ?? [])
     }
 
-    func ask(_ method: RequestMethod, _ path: String, query: String? = nil, text: [UInt8]) async -> Answer {
+    func ask(_ method: RequestMethod, _ path: String, query: String? = nil, text: [UInt8]) async -> APIResponse {
         await send(Request(method, "/admin/v1/" + path, query: query, body: text, remoteAddress: "unix"))
     }
 
     /// Sends a request.
     ///
     /// An error that its operation does not declare is an issue.
-    func send(_ request: Request) async -> Answer {
+    func send(_ request: Request) async -> APIResponse {
         let response = await api.respond(to: request)
         Self.declaredErrors.check(response, to: request)
-        return Answer(response)
+        return APIResponse(response)
     }
 }
 
-extension Answer {
+extension APIResponse {
     /// The status, the code and the message of an error response.
     var failure: String { "\(status) \(string("code")): \(string("message"))" }
 

@@ -73,8 +73,8 @@ struct UserTransferTests {
             (ofTenant, "", line, "there is no tenant 'none'"),
             (Self.users, "existing=skip", many, "the body has more than 1000 lines"),
         ] {
-            let answer = await management.ask(.post, users + ":import", query: query, text: text)
-            #expect(answer.failure.hasSuffix(failure))
+            let response = await management.ask(.post, users + ":import", query: query, text: text)
+            #expect(response.failure.hasSuffix(failure))
         }
         let limit = await management.ask(.get, Self.users + ":export", query: "limit=1001")
         #expect(limit.failure.hasSuffix("'limit' must be from 1 to 1000"))

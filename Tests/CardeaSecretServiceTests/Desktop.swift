@@ -140,13 +140,13 @@ final class Desktop: Sendable {
     /// Waits until something on the bus has a name.
     private func until(_ name: String) async throws {
         for _ in 0..<3000 {
-            let answer = try await send(
+            let response = try await send(
                 "org.freedesktop.DBus",
                 "/org/freedesktop/DBus",
                 "org.freedesktop.DBus.NameHasOwner",
                 ["string:\(name)"]
             )
-            if answer.contains("true") { return }
+            if response.contains("true") { return }
             try await Task.sleep(for: .milliseconds(20))
         }
         throw Missing(name: name)

@@ -34,8 +34,8 @@ import Testing
             {"access_token": "b", "expires_in": "3600", "token_type": "Bearer", "refresh_token": "r2",
              "id_token": "b", "user_id": "u", "project_id": "12345"}
             """#
-        let answer = CardeaResponse(status: 200, body: Data(body.utf8))
-        let transport = ScriptedTransport(answers: [.success(answer)])
+        let response = CardeaResponse(status: 200, body: Data(body.utf8))
+        let transport = ScriptedTransport(responses: [.success(response)])
         let refresher = IdentityToolkitRefresher(server: server, apiKey: "key", transport: transport)
         let new = try await refresher.refresh(Self.old, attempt: RefreshAttempt(idempotencyKey: "k"))
         #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))

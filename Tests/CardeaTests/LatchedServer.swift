@@ -3,7 +3,7 @@ import Foundation
 import CardeaHTTPTransport
 import CardeaLocks
 
-/// A server whose answers at one path wait at a gate; it also ends sessions (RFC 7009).
+/// A server whose responses at one path wait at a gate; it also ends sessions (RFC 7009).
 final class LatchedServer: HTTPTransport {
     let gate = TestLatch()
     private let server: RotatingFakeServer

@@ -12,9 +12,9 @@ import Testing
     }
 
     private func client(
-        _ answers: Result<CardeaResponse, TransportError>...
+        _ responses: Result<CardeaResponse, TransportError>...
     ) throws -> (CardeaClient, ScriptedTransport) {
-        let transport = ScriptedTransport(answers: answers)
+        let transport = ScriptedTransport(responses: responses)
         let server = try #require(URL(string: "https://id.example.com"))
         let client = CardeaClient(
             .init(server: .cardea(server), apiKey: "key", store: InMemoryStore(), transport: transport)

@@ -6,25 +6,25 @@ import Testing
 
 /// The client's messages and errors of identity providers.
 @Suite struct ProviderTests {
-    private typealias Answer = Result<CardeaResponse, TransportError>
+    private typealias Response = Result<CardeaResponse, TransportError>
 
-    private static func response(_ json: String, status: Int = 200) -> Answer {
+    private static func response(_ json: String, status: Int = 200) -> Response {
         .success(CardeaResponse(status: status, body: Data(json.utf8)))
     }
 
-    private static func tokens(of id: String, _ fields: String = "") -> Answer {
+    private static func tokens(of id: String, _ fields: String = "") -> Response {
         response(
             #"{"localId":"\#(id)","idToken":"a.b.c","refreshToken":"r","expiresIn":"3600"\#(fields)}"#
         )
     }
 
-    private static func user(_ id: String, _ providers: String...) -> Answer {
+    private static func user(_ id: String, _ providers: String...) -> Response {
         let list = providers.map { #"{"providerId":"\#($0)","rawId":"7"}"# }.joined(separator: ",")
         return response(#"{"users":[{"localId":"\#(id)","providerUserInfo":[\#(list)]}]}"#)
     }
 
-    private func client(_ answers: Answer...) throws -> (CardeaClient, ScriptedTransport) {
-        let transport = ScriptedTransport(answers: answers)
+    private func client(_ responses: Response...) throws -> (CardeaClient, ScriptedTransport) {
+        let transport = ScriptedTransport(responses: responses)
         let server = try #require(URL(string: "https://id.example.com"))
         let client = CardeaClient(
             .init(server: .cardea(server), apiKey: "key", store: InMemoryStore(), transport: transport)
@@ -186,7 +186,7 @@ import Testing
     func lostLink() async throws {
         let (client, _) = try client(
             Self.tokens(of: "ada"),
-            .failure(.lostAnswer),
+            .failure(.lostResponse),
             Self.user("ada", "google.com"),
             Self.user("ada", "google.com")
         )

@@ -6,17 +6,17 @@ import Testing
 
 /// The tokens of providers, as the client hands them to the app.
 @Suite struct ProviderTokensTests {
-    private typealias Answer = Result<CardeaResponse, TransportError>
+    private typealias Response = Result<CardeaResponse, TransportError>
 
     private let clock = ManualClock()
     private let store = InMemoryStore()
 
-    private static func response(_ json: String, status: Int = 200) -> Answer {
+    private static func response(_ json: String, status: Int = 200) -> Response {
         .success(CardeaResponse(status: status, body: Data(json.utf8)))
     }
 
     /// A sign-in by GitHub whose response has tokens of GitHub.
-    private static func signIn(_ token: String) -> Answer {
+    private static func signIn(_ token: String) -> Response {
         response(
             #"""
             {"localId":"ada","idToken":"a.b.c","refreshToken":"r","expiresIn":"86400","providerId":"github.com",
@@ -29,8 +29,8 @@ import Testing
         #"{"users":[{"localId":"ada","providerUserInfo":[{"providerId":"github.com","rawId":"7"}]}]}"#
     )
 
-    private func client(_ answers: Answer...) throws -> (CardeaClient, ScriptedTransport) {
-        let transport = ScriptedTransport(answers: answers)
+    private func client(_ responses: Response...) throws -> (CardeaClient, ScriptedTransport) {
+        let transport = ScriptedTransport(responses: responses)
         let server = try #require(URL(string: "https://id.example.com"))
         let client = CardeaClient(
             .init(server: .cardea(server), apiKey: "key", store: store, transport: transport, clock: clock)
@@ -73,7 +73,7 @@ import Testing
 
     @Test("no tokens are kept: the result is nil; another rejection is an error (U13)")
     func absent() async throws {
-        func rejection(_ code: String) -> Answer {
+        func rejection(_ code: String) -> Response {
             Self.response(#"{"error":{"code":400,"message":"\#(code)"}}"#, status: 400)
         }
         let (client, _) = try client(

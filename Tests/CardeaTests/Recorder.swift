@@ -12,7 +12,7 @@ final class Recorder: Sendable {
 
     var all: [CardeaEvent] { events.withLock(\.self) }
 
-    /// Waits until listeners have been told: that comes after the callers have their answers.
+    /// Waits until listeners have been told: that comes after the callers have their responses.
     func hears(_ isAwaited: (CardeaEvent) -> Bool) async -> Bool {
         await eventually { all.contains(where: isAwaited) }
     }

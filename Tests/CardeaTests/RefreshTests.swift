@@ -50,7 +50,7 @@ import Testing
     @Test(
         "a lost response, an outage and a captive portal end no session (K13)",
         arguments: [
-            RotatingFakeServer.Fault.lostAnswer, .lostRequest, .portal, .status(503),
+            RotatingFakeServer.Fault.lostResponse, .lostRequest, .portal, .status(503),
             .rejection("SOMETHING", status: 400),
         ]
     )
@@ -71,7 +71,7 @@ import Testing
     {
         let desk = try Desk()
         let (_, user) = try await desk.signedUp()
-        desk.server.inject(.lostAnswer, at: .token, times: 4)
+        desk.server.inject(.lostResponse, at: .token, times: 4)
         let error = await failure { _ = try await user.accessToken(forcingRefresh: true) }
         #expect(error?.code == .networkUnavailable)
         desk.clock.advance(by: .seconds(86_400))

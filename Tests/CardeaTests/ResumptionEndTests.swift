@@ -8,7 +8,7 @@ import Testing
 extension ResumptionTests {
     @Test("a callback with the provider's error ends the sign-in (U8)")
     func denied() async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
+        let transport = ScriptedTransport(responses: [Self.page()])
         let app = try start(transport)
         let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
         defer { lost.cancel() }
@@ -21,8 +21,8 @@ extension ResumptionTests {
     @Test("without a network a sign-in can be resumed again; after a lost response it cannot (U8, K13)")
     func network() async throws {
         let offline = TransportError(.cannotConnect, mayHaveBeenReceived: false, description: "offline")
-        let transport = ScriptedTransport(answers: [
-            Self.page(), .failure(offline), .failure(.lostAnswer), Self.tokens(of: "ada"),
+        let transport = ScriptedTransport(responses: [
+            Self.page(), .failure(offline), .failure(.lostResponse), Self.tokens(of: "ada"),
         ])
         let app = try start(transport)
         let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
@@ -38,7 +38,7 @@ extension ResumptionTests {
 
     @Test("a sign-out forgets the sign-in whose page is open (U7, U8)")
     func signOut() async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
+        let transport = ScriptedTransport(responses: [Self.page()])
         let app = try start(transport)
         let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
         defer { lost.cancel() }
@@ -49,7 +49,7 @@ extension ResumptionTests {
 
     @Test("an agent shows the page again; one with another redirect address does not (U8)")
     func shownAgain() async throws {
-        let transport = ScriptedTransport(answers: [
+        let transport = ScriptedTransport(responses: [
             Self.page(), Self.tokens(of: "ada"), Self.user("ada", "github.com"),
         ])
         let app = try start(transport)
@@ -60,11 +60,11 @@ extension ResumptionTests {
             $0
         }
         #expect(try await next.resumeSignIn(through: elsewhere) == nil)
-        let answer = try callback()
+        let response = try callback()
         let shown = AsyncStream.makeStream(of: URL.self)
         let agent = ExternalUserAgent(redirect: redirect) { page in
             shown.continuation.yield(page)
-            return answer
+            return response
         }
         #expect(try await next.resumeSignIn(through: agent)?.uid == "ada")
         for await page in shown.stream {
@@ -76,7 +76,7 @@ extension ResumptionTests {
 
     @Test("a person who closes the page that is shown again ends the sign-in (U8)")
     func closed() async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
+        let transport = ScriptedTransport(responses: [Self.page()])
         let app = try start(transport)
         let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
         defer { lost.cancel() }
@@ -90,19 +90,19 @@ extension ResumptionTests {
 
     @Test("a store of the app's own, without siblings, signs in as before (U8)")
     func ownStore() async throws {
-        let transport = ScriptedTransport(answers: [
+        let transport = ScriptedTransport(responses: [
             Self.page(), Self.tokens(of: "ada"), Self.user("ada", "github.com"),
         ])
         let app = try start(transport, store: LatchedStore(InMemoryStore()))
-        let answer = try callback()
-        let agent = ExternalUserAgent(redirect: redirect) { _ in answer }
+        let response = try callback()
+        let agent = ExternalUserAgent(redirect: redirect) { _ in response }
         #expect(try await app.signIn(with: .gitHub, through: agent).uid == "ada")
-        #expect(try await app.resumeSignIn(from: answer) == nil)
+        #expect(try await app.resumeSignIn(from: response) == nil)
     }
 
     @Test("the kept sign-in prints no secret (security 23)")
     func secrecy() async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
+        let transport = ScriptedTransport(responses: [Self.page()])
         let app = try start(transport)
         let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
         defer { lost.cancel() }

@@ -6,7 +6,7 @@ import Testing
 
 /// Sign-ins whose page is open when the app ends.
 @Suite struct ResumptionTests {
-    typealias Answer = Result<CardeaResponse, TransportError>
+    typealias Response = Result<CardeaResponse, TransportError>
 
     let clock = ManualClock()
     let store = InMemoryStore()
@@ -16,21 +16,21 @@ import Testing
         redirect = try #require(URL(string: "com.example.app:/callback"))
     }
 
-    static func response(_ json: String, status: Int = 200) -> Answer {
+    static func response(_ json: String, status: Int = 200) -> Response {
         .success(CardeaResponse(status: status, body: Data(json.utf8)))
     }
 
-    static func page(_ number: Int = 1) -> Answer {
+    static func page(_ number: Int = 1) -> Response {
         response(
             #"{"authUri":"https://id.example.com/auth/start?state=s-\#(number)","sessionId":"session-\#(number)"}"#
         )
     }
 
-    static func tokens(of id: String) -> Answer {
+    static func tokens(of id: String) -> Response {
         response(#"{"localId":"\#(id)","idToken":"a.b.c","refreshToken":"r","expiresIn":"3600"}"#)
     }
 
-    static func user(_ id: String, _ providers: String...) -> Answer {
+    static func user(_ id: String, _ providers: String...) -> Response {
         let list = providers.map { #"{"providerId":"\#($0)","rawId":"7"}"# }.joined(separator: ",")
         return response(#"{"users":[{"localId":"\#(id)","providerUserInfo":[\#(list)]}]}"#)
     }
@@ -83,7 +83,7 @@ import Testing
 
     @Test("the callback that opens the app signs in, once, in the pool of the sign-in (U8)")
     func openedByCallback() async throws {
-        let transport = ScriptedTransport(answers: [
+        let transport = ScriptedTransport(responses: [
             Self.page(), Self.tokens(of: "ada"), Self.user("ada", "github.com"),
         ])
         let app = try start(transport)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "a URL that answers no open page is not for the library, and ends nothing (U8, security 16)",
+        "a URL that responds to no open page is not for the library, and ends nothing (U8, security 16)",
         arguments: [
             "com.example.app:/callback?code=c&state=s-2", "com.example.app:/callback?code=c",
             "com.example.app:/callback?code=c&state=s-1&state=s-1", "com.example.app:/other?code=c&state=s-1",
@@ -112,7 +112,7 @@ import Testing
         ]
     )
     func foreign(url: String) async throws {
-        let transport = ScriptedTransport(answers: [
+        let transport = ScriptedTransport(responses: [
             Self.page(), Self.tokens(of: "ada"), Self.user("ada", "github.com"),
         ])
         let app = try start(transport)
@@ -126,7 +126,7 @@ import Testing
 
     @Test("another store knows nothing of the sign-in (U8)")
     func otherStore() async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
+        let transport = ScriptedTransport(responses: [Self.page()])
         let app = try start(transport)
         let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
         defer { lost.cancel() }
@@ -140,7 +140,7 @@ import Testing
         arguments: [900, -900]
     )
     func expiry(seconds: Int) async throws {
-        let transport = ScriptedTransport(answers: [Self.page()])
+        let transport = ScriptedTransport(responses: [Self.page()])
         let app = try start(transport)
         let lost = await open { try await app.signIn(with: .gitHub, through: $0) }
         defer { lost.cancel() }
@@ -151,7 +151,7 @@ import Testing
 
     @Test("a newer sign-in takes the place of an older one (U8)")
     func newest() async throws {
-        let transport = ScriptedTransport(answers: [
+        let transport = ScriptedTransport(responses: [
             Self.page(1), Self.page(2), Self.tokens(of: "ada"), Self.user("ada", "google.com"),
         ])
         let app = try start(transport)
@@ -168,7 +168,7 @@ import Testing
 
     @Test("a sign-in that ends in its own process leaves nothing behind (U8)")
     func ended() async throws {
-        let transport = ScriptedTransport(answers: [
+        let transport = ScriptedTransport(responses: [
             Self.page(1), Self.page(2), Self.tokens(of: "ada"), Self.user("ada", "github.com"),
         ])
         let app = try start(transport)
@@ -177,15 +177,15 @@ import Testing
         closed.cancel()
         _ = await closed.result
         #expect(try await kept() == nil)
-        let answer = try callback("code=c&state=s-2")
-        let agent = ExternalUserAgent(redirect: redirect) { _ in answer }
+        let response = try callback("code=c&state=s-2")
+        let agent = ExternalUserAgent(redirect: redirect) { _ in response }
         try await app.signIn(with: .gitHub, through: agent)
         #expect(try await kept() == nil && app.currentUser?.uid == "ada")
     }
 
     @Test("a link goes on for the user who is still signed in (U6, U8)")
     func link() async throws {
-        let transport = ScriptedTransport(answers: [
+        let transport = ScriptedTransport(responses: [
             Self.tokens(of: "guest"), Self.page(), Self.tokens(of: "guest"),
             Self.user("guest", "github.com"),
         ])
@@ -202,7 +202,7 @@ import Testing
 
     @Test("a re-authentication goes on for its user; the link of a user who is gone is rejected (U8, U10)")
     func purposes() async throws {
-        let transport = ScriptedTransport(answers: [
+        let transport = ScriptedTransport(responses: [
             Self.tokens(of: "ada"), Self.page(1), Self.tokens(of: "ada"), Self.page(2),
             Self.tokens(of: "bob"),
         ])

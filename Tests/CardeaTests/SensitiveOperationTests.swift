@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("a rejection during the response to a password change ends no session")
-    func lateAnswer() async throws {
+    func lateResponse() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         desk.server.inject(.delay(.seconds(5)), at: .update)
@@ -35,10 +35,10 @@ import Testing
         #expect(client.currentUser === user)
     }
 
-    @Test("a lost response to a password change signs no honest user out") func lostAnswer() async throws {
+    @Test("a lost response to a password change signs no honest user out") func lostResponse() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
-        desk.server.inject(.lostAnswer, at: .update)
+        desk.server.inject(.lostResponse, at: .update)
         try await user.updatePassword(Self.new)
         #expect(client.currentUser === user)
         #expect(try await desk.call(as: user).status == 200)
@@ -61,11 +61,11 @@ import Testing
     {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
-        desk.server.inject(.lostAnswer, at: .update)
+        desk.server.inject(.lostResponse, at: .update)
         desk.server.inject(.lostRequest, at: .signIn)
         let error = await failure { try await user.updatePassword(Self.new) }
         #expect(error?.isOutcomeUnknown == true)
-        desk.server.inject(.lostAnswer, at: .signIn)
+        desk.server.inject(.lostResponse, at: .signIn)
         #expect(try await desk.call(as: user).status == 200)
         #expect(client.currentUser === user && user.email == Desk.email)
     }
@@ -75,7 +75,7 @@ import Testing
     {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
-        desk.server.inject(.lostAnswer, at: .update)
+        desk.server.inject(.lostResponse, at: .update)
         desk.server.inject(.lostRequest, at: .signIn)
         #expect(await failure { try await user.updatePassword(Self.new) }?.isOutcomeUnknown == true)
         desk.clock.advance(by: .seconds(3600))
@@ -148,7 +148,7 @@ import Testing
         let (client, user) = try await desk.signedUp()
         let other = try await desk.otherDevice()
         desk.clock.advance(by: .seconds(2))
-        desk.server.inject(.lostAnswer, at: .update)
+        desk.server.inject(.lostResponse, at: .update)
         try await user.updateEmail("new@example.com")
         #expect(user.email == "new@example.com" && client.currentUser === user)
         #expect(try await desk.call(as: user).status == 200)
@@ -163,7 +163,7 @@ import Testing
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         desk.clock.advance(by: .seconds(2))
-        desk.server.inject(.lostAnswer, at: .update)
+        desk.server.inject(.lostResponse, at: .update)
         for _ in 0..<10 { desk.server.inject(.lostRequest, at: .lookup) }
         let error = await failure { try await user.updateEmail("new@example.com") }
         #expect(error?.isOutcomeUnknown == true && client.currentUser === user)
@@ -173,7 +173,7 @@ import Testing
         let desk = try Desk()
         let client = try desk.client()
         let guest = try await client.signInAnonymously()
-        desk.server.inject(.lostAnswer, at: .signUp)
+        desk.server.inject(.lostResponse, at: .signUp)
         try await guest.link(email: Desk.email, password: Desk.password)
         #expect(guest.email == Desk.email && !guest.isAnonymous && client.currentUser === guest)
         #expect(try await desk.call(as: guest).status == 200)
@@ -182,7 +182,7 @@ import Testing
     @Test("a deletion whose response was lost is a deletion") func lostDeletion() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
-        desk.server.inject(.lostAnswer, at: .delete)
+        desk.server.inject(.lostResponse, at: .delete)
         try await user.delete()
         #expect(client.currentUser == nil)
         #expect(try await desk.store.load() == nil)

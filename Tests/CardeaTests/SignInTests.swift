@@ -26,7 +26,7 @@ import Testing
 
     @Test("a sign-up whose response was lost is a sign-up") func lostSignUp() async throws {
         let desk = try Desk()
-        desk.server.inject(.lostAnswer, at: .signUp)
+        desk.server.inject(.lostResponse, at: .signUp)
         let (client, user) = try await desk.signedUp()
         #expect(client.currentUser === user && user.email == Desk.email)
         #expect(desk.server.accounts == [user.uid])
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test("no response is a network failure; a stranger's page is a server's", arguments: [true, false])
-    func noAnswer(_ isPortal: Bool) async throws {
+    func noResponse(_ isPortal: Bool) async throws {
         let desk = try Desk()
         desk.server.inject(isPortal ? .portal : .lostRequest, at: .signUp)
         let error = await failure { _ = try await desk.signedUp() }

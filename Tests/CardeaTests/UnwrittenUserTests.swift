@@ -19,8 +19,8 @@ import Testing
         let (client, bob) = try await bobInPlaceOfAda(desk)
         try await bob.reauthenticate(password: "battery staple")
         _ = try await bob.accessToken(forcingRefresh: true)
-        let answer = try await desk.call(as: bob)
-        #expect(String(decoding: answer.body, as: UTF8.self).contains(bob.uid))
+        let response = try await desk.call(as: bob)
+        #expect(String(decoding: response.body, as: UTF8.self).contains(bob.uid))
         #expect(client.currentUser === bob)
     }
 

@@ -9,7 +9,7 @@ import Testing
         { _ = await ManualClock().advance { false } },
         { await TestLatch().arrivals(reach: 1) },
         { await RecordingMonitor().traces(reach: 1) },
-        { await ScriptedTransport(answers: []).requests(reach: 1) },
+        { await ScriptedTransport(responses: []).requests(reach: 1) },
         { await FaultInjectingStore().operations(reach: 1) },
         { await RotatingFakeServer().waitForRequests(at: .token) },
     ]

@@ -26,7 +26,7 @@ struct AddressTests {
 
     @Test("a URL of 60,000 characters is sent completely")
     func longAddress() async throws {
-        let server = try RawServer(answering: Self.ok)
+        let server = try RawServer(responding: Self.ok)
         let path = "/?q=" + String(repeating: "abcdefghij", count: 6000)
         _ = try await CurlTransport().send(CardeaRequest(.get, server.url(path)))
         #expect(try #require(server.requests.first).hasPrefix("GET \(path) HTTP/1.1\r\n"))
@@ -34,8 +34,8 @@ struct AddressTests {
 
     @Test("a proxy is used for other machines, and not for this one")
     func proxy() async throws {
-        let proxy = try RawServer(answering: Self.ok)
-        let server = try RawServer(answering: Self.ok)
+        let proxy = try RawServer(responding: Self.ok)
+        let server = try RawServer(responding: Self.ok)
         let transport = CurlTransport(.init(proxy: "http://127.0.0.1:\(proxy.port)"))
         _ = try await transport.send(CardeaRequest(.get, url("http://nowhere.invalid/x?y=z")))
         _ = try await transport.send(CardeaRequest(.get, url("http://127.nowhere.invalid/")))

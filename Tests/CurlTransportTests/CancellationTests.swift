@@ -10,7 +10,7 @@ import TransportTestSupport
 struct CancellationTests {
     @Test("a cancelled task sends nothing")
     func cancelledBefore() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (transport, request) = (CurlTransport(), CardeaRequest(.get, try server.url()))
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -38,23 +38,23 @@ struct CancellationTests {
 
     @Test("500 requests cancelled at different moments end, and other requests succeed")
     func races() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let (transport, request) = (CurlTransport(), CardeaRequest(.get, try server.url()))
-        var answers = 0
+        var responses = 0
         for index in 0..<500 {
             let task = Task { try await transport.send(request) }
             try await Task.sleep(for: .microseconds(index % 50 * 10))
             task.cancel()
             switch await task.result {
             case .success(let response):
-                answers += 1
+                responses += 1
                 #expect(response.body == Data("ok".utf8))
             case .failure(let error):
                 #expect((error as? TransportError)?.code == .cancelled)
             }
         }
         #expect(try await transport.send(request).status == 200)
-        #expect(answers < 500, "No request was cancelled in time, so nothing was tried")
+        #expect(responses < 500, "No request was cancelled in time, so nothing was tried")
     }
 
     @Test("concurrent requests, some cancelled, each get their own result")
@@ -84,7 +84,7 @@ struct CancellationTests {
 
     @Test("the thread ends with the transport, and its connections are closed")
     func released() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var transport: CurlTransport? = CurlTransport()
         _ = try await transport?.send(CardeaRequest(.get, server.url()))
         weak let loop = transport?.exchanges

@@ -11,7 +11,7 @@ struct CurlTransportRequestTests {
 
     @Test("a connection is used for later requests")
     func keepAlive() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         for _ in 0..<20 { _ = try await transport.send(CardeaRequest(.get, server.url())) }
         #expect(server.connections == 1)
         #expect(server.requests.count == 20)
@@ -19,7 +19,7 @@ struct CurlTransportRequestTests {
 
     @Test("a request contains its fields and body, and only Host, Accept and Content-Length besides")
     func exactRequest() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let fields: HeaderFields = [
             "authorization": "Bearer t", "accept-encoding": "identity", "x-empty": "",
         ]
@@ -51,7 +51,7 @@ struct CurlTransportRequestTests {
         ] as [(String, String?, String?)]
     )
     func framing(method: String, body: String?, length: String?) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let request = try CardeaRequest(
             RequestMethod(rawValue: method),
             server.url(),
@@ -69,7 +69,7 @@ struct CurlTransportRequestTests {
 
     @Test("a body of megabytes is sent completely")
     func bigBody() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let body = Data(repeating: 97, count: 3 << 20)
         _ = try await transport.send(CardeaRequest(.put, server.url(), body: body))
         #expect(try #require(server.requests.first).hasSuffix(String(repeating: "a", count: 3 << 20)))
@@ -78,7 +78,7 @@ struct CurlTransportRequestTests {
     @Test("redirects, cookies and challenges are ignored")
     func nothingOfItsOwn() async throws {
         let server = try RawServer(
-            answering: """
+            responding: """
                 HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nSet-Cookie: a=b\r
                 WWW-Authenticate: Basic realm="x"\r\nContent-Length: 0\r\n\r\n
                 """
@@ -94,25 +94,25 @@ struct CurlTransportRequestTests {
 
     @Test("the number of connections stays within its limit, and every request succeeds")
     func maximumConnections() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let transport = CurlTransport(.init(maximumConnections: 4))
         let request = try CardeaRequest(.get, server.url())
-        let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+        let responses = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<200 { group.addTask { try await transport.send(request).status } }
             return try await group.reduce(into: 0) { $0 += $1 == 200 ? 1 : 0 }
         }
-        #expect(answers == 200)
+        #expect(responses == 200)
         #expect(server.mostConnectionsAtOnce <= 4)
     }
 
     @Test("idle connections to other servers, or closed ones, delay no request")
     func idleConnections() async throws {
-        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        let response = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         let closing = try RawServer { connection in
             guard connection.readRequest() != nil else { return }
-            connection.write(answer)
+            connection.write(response)
         }
-        let servers = [try RawServer(answering: answer), closing, try RawServer(answering: answer)]
+        let servers = [try RawServer(responding: response), closing, try RawServer(responding: response)]
         let transport = CurlTransport(.init(maximumConnections: 1))
         for index in 0..<60 {
             let request = try CardeaRequest(.get, servers[index % 3].url(), timeout: .seconds(30))

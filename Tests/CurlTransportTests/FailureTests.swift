@@ -15,7 +15,7 @@ struct FailureTests {
 
     @Test("a closed port: not received")
     func rejectedPort() async throws {
-        let server = try RawServer(answering: "")
+        let server = try RawServer(responding: "")
         server.stop()
         let error = await failure(CardeaRequest(.post, try server.url(), body: Data("x".utf8)))
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
@@ -55,7 +55,7 @@ struct FailureTests {
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
         ]
     )
-    func brokenAnswer(text: String) async throws {
+    func brokenResponse(text: String) async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
             connection.write(text)
@@ -83,7 +83,7 @@ struct FailureTests {
 
     @Test("a configuration that libcurl lacks prevents every request")
     func rejectedOption() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         // Longer than libcurl takes any text.
         let transport = CurlTransport(.init(pinnedKeys: [String(repeating: "A", count: 8_000_000)]))
         for _ in 0..<2 {
@@ -150,7 +150,7 @@ struct FailureTests {
         ]
     )
     func headerInjection(name: String, value: String) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var request = CardeaRequest(.post, try server.url(), body: Data("x".utf8))
         request.fields.append(HeaderFields.Name(name), value)
         let error = await failure(request)

@@ -9,8 +9,8 @@ import TransportTestSupport
 struct ResponseTests {
     let transport = CurlTransport(.init(maximumResponseBytes: 20 << 20))
 
-    private func answer(_ text: String, to method: RequestMethod = .get) async throws -> CardeaResponse {
-        let server = try RawServer(answering: text)
+    private func response(_ text: String, to method: RequestMethod = .get) async throws -> CardeaResponse {
+        let server = try RawServer(responding: text)
         return try await transport.send(CardeaRequest(method, server.url()))
     }
 
@@ -41,7 +41,7 @@ struct ResponseTests {
         ]
     )
     func framing(text: String, body: String) async throws {
-        let response = try await answer(text)
+        let response = try await response(text)
         #expect(String(decoding: response.body, as: UTF8.self) == body)
         #expect(response.fields["x-a"] == nil && response.fields["x-late"] == nil)
     }
@@ -51,13 +51,13 @@ struct ResponseTests {
         arguments: [200, 201, 204, 301, 400, 401, 404, 409, 429, 500, 503, 599]
     )
     func statuses(status: Int) async throws {
-        let response = try await answer("HTTP/1.1 \(status) Whatever\r\nContent-Length: 0\r\n\r\n")
+        let response = try await response("HTTP/1.1 \(status) Whatever\r\nContent-Length: 0\r\n\r\n")
         #expect(response.status == status)
     }
 
     @Test("fields keep their order, repeated ones too, without space around values")
     func fields() async throws {
-        let response = try await answer(
+        let response = try await response(
             "HTTP/1.1 200 OK\r\nX-A:1\r\nx-b: \t two words \t\r\nX-A: 3\r\nx-c:\r\nx-d: a: b\r\nContent-Length: 0\r\n\r\n"
         )
         #expect(
@@ -68,7 +68,7 @@ struct ResponseTests {
 
     @Test("folded lines are joined, and never to another response's field")
     func folds() async throws {
-        let response = try await answer(
+        let response = try await response(
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: DPoP realm=\"a\",\r\n\t error=\"b\"\r\n  \r\n"
                 + " ,  algs=\"c\"  \r\nno name: 1\r\n 2\r\nContent-Length: 0\r\n\r\n"
         )

@@ -10,7 +10,7 @@ import TransportTestSupport
 struct StreamedContentTests {
     let transport = CurlTransport()
 
-    /// A server that reads content however it is framed, and answers with its size.
+    /// A server that reads content however it is framed, and responds with its size.
     private func sizeServer() throws -> RawServer {
         try RawServer { connection in
             while let head = connection.readHead() {
@@ -24,7 +24,7 @@ struct StreamedContentTests {
         }
     }
 
-    private func answer(to content: HTTPContent, _ method: RequestMethod = .post) async throws -> String {
+    private func response(to content: HTTPContent, _ method: RequestMethod = .post) async throws -> String {
         let server = try sizeServer()
         let response = try await transport.stream(CardeaRequest(method, server.url()), sending: content)
         return String(decoding: try await response.body.collected(), as: UTF8.self)
@@ -52,15 +52,15 @@ struct StreamedContentTests {
     )
     func framing(size: Int, pieceSize: Int) async throws {
         let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) })
-        let whole = try await answer(to: content(data, length: Int64(size), pieceSize: pieceSize))
+        let whole = try await response(to: content(data, length: Int64(size), pieceSize: pieceSize))
         #expect(whole == "whole \(size) \(sum(data))")
-        let chunked = try await answer(to: content(data, length: nil, pieceSize: pieceSize), .put)
+        let chunked = try await response(to: content(data, length: nil, pieceSize: pieceSize), .put)
         #expect(chunked == "chunked \(size) \(sum(data))")
     }
 
     @Test("an empty body is sent", arguments: [0, nil] as [Int64?])
     func empty(length: Int64?) async throws {
-        let text = try await answer(to: content(Data(), length: length, pieceSize: 1))
+        let text = try await response(to: content(Data(), length: length, pieceSize: 1))
         #expect(text == (length == nil ? "chunked 0 0" : "whole 0 0"))
     }
 
@@ -112,7 +112,7 @@ struct StreamedContentTests {
     }
 
     @Test("an early response is returned, and the body is not opened")
-    func earlyAnswer() async throws {
+    func earlyResponse() async throws {
         let server = try RawServer { connection in
             while let head = connection.readHead() {
                 #expect(head.contains("Expect: 100-continue"))
@@ -155,7 +155,7 @@ struct StreamedContentTests {
 
     @Test("a small body is sent without asking")
     func noExpectation() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         _ = try await transport.stream(CardeaRequest(.post, server.url()), sending: .data(Data("x".utf8)))
         #expect(try #require(server.requests.first).contains("Expect") == false)
         #expect(try #require(server.requests.first).hasSuffix("\r\n\r\nx"))
@@ -249,12 +249,12 @@ struct StreamedContentTests {
             }
         )
         let response = try await transport.stream(CardeaRequest(.post, server.url()), sending: content)
-        var answers = response.body.makeAsyncIterator()
+        var responses = response.body.makeAsyncIterator()
         for question in ["one", "two", "three"] {
             ask.yield(Data(question.utf8))
-            #expect(try await answers.next() == Data(question.utf8))
+            #expect(try await responses.next() == Data(question.utf8))
         }
         ask.finish()
-        #expect(try await answers.next() == nil)
+        #expect(try await responses.next() == nil)
     }
 }

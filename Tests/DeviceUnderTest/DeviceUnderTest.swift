@@ -98,18 +98,18 @@ package struct DeviceUnderTest: Sendable {
         over transport: any HTTPTransport,
         lifetime: Duration = .seconds(3600)
     ) async throws -> SessionCredential {
-        struct Answer: Decodable {
+        struct Response: Decodable {
             let localId: String
             let idToken: String
             let refreshToken: String
         }
         let response = try await transport.send(request("accounts:signUp"))
-        let answer = try JSONDecoder().decode(Answer.self, from: response.body)
+        let response = try JSONDecoder().decode(Response.self, from: response.body)
         return SessionCredential(
-            accessToken: SessionSecret(answer.idToken),
-            refreshToken: SessionSecret(answer.refreshToken),
+            accessToken: SessionSecret(response.idToken),
+            refreshToken: SessionSecret(response.refreshToken),
             lifetime: lifetime,
-            profile: UserProfile(userID: answer.localId, isAnonymous: true)
+            profile: UserProfile(userID: response.localId, isAnonymous: true)
         )
     }
 

@@ -26,7 +26,7 @@ struct ExampleTests {
     @Test(
         "every scheme has a page with an example (K9, X1, X2, X3, X5, X8, X9, R7, R8, R9)",
         arguments: [
-            "OneLongLivedToken", "AccessAndRefreshTokens", "RefreshByJSON", "OldForNew", "TokenInTheAnswer",
+            "OneLongLivedToken", "AccessAndRefreshTokens", "RefreshByJSON", "OldForNew", "TokenInTheResponse",
             "CodesInTheBody",
             "WhereTheTokenStands", "YourOwnRefresher", "AskingAgain",
         ]

@@ -21,7 +21,7 @@ struct RouterTests {
         (.get, "/v1/projects/default/tenants/{t}/note"),
     ]
 
-    /// Answers with what it was led to: the pattern's parameters in the body, the pattern in `route`.
+    /// Responds with what it was led to: the pattern's parameters in the body, the pattern in `route`.
     private var router: Router {
         var router = Router()
         for (method, pattern) in Self.routes {
@@ -79,7 +79,7 @@ struct RouterTests {
         arguments: [
             "", "health/live", "/health", "/health/live/", "//health/live", "/HEALTH/LIVE", "/v1/accounts:",
             "/v1/accounts:signup", "/v1/projects//accounts", "/v1/projects/:createSessionCookie",
-            // A proxy's rule about a prefix holds for every spelling that is answered.
+            // A proxy's rule about a prefix holds for every spelling that is responded to.
             "/health/l%69ve", "/v1/accounts%3AsignUp", "/v1/%70rojects/a/accounts",
             "/v1/projects/a/%61ccounts",
             "/v1/projects/%zz/accounts", "/v1/projects/%C3/accounts", "/v1/projects/a/tenants/", "*",

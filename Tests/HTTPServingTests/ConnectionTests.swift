@@ -4,7 +4,7 @@ import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 
-/// How many requests a connection carries, and how answers go over it.
+/// How many requests a connection carries, and how responses go over it.
 @Suite("Connections")
 struct ConnectionTests {
     @Test(
@@ -65,7 +65,7 @@ struct ConnectionTests {
     }
 
     @Test("HEAD gets the length of the body without the body")
-    func headAnsweredLength() async throws {
+    func headRespondedLength() async throws {
         try await withServer(respond: { _ in .text("hello") }) { server in
             let client = try RawClient(port: server.port)
             try await client.send(
@@ -79,7 +79,7 @@ struct ConnectionTests {
     }
 
     @Test("a response that cannot have a body has none", arguments: [204, 304])
-    func answerCannotBody(status: Int) async throws {
+    func responseCannotBody(status: Int) async throws {
         try await withServer(respond: { _ in .text("hello", status: status) }) { server in
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -89,7 +89,7 @@ struct ConnectionTests {
     }
 
     @Test("a response has its date and its length")
-    func answerSaysWhen() async throws {
+    func responseSaysWhen() async throws {
         try await withServer(respond: { _ in .json(Array("{}".utf8), status: 201) }) { server in
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -112,17 +112,17 @@ struct ConnectionTests {
         try await withServer(respond: { [response] _ in response }) { server in
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            let answer = try await client.response()
-            #expect(answer?.status == 500)
-            #expect(answer?["x-f"] == "g")
-            #expect(answer?["content-length"] == "0")
-            #expect(answer?["transfer-encoding"] == nil)
-            #expect(answer?.lines.contains { $0.contains("injected") } == false)
+            let response = try await client.response()
+            #expect(response?.status == 500)
+            #expect(response?["x-f"] == "g")
+            #expect(response?["content-length"] == "0")
+            #expect(response?["transfer-encoding"] == nil)
+            #expect(response?.lines.contains { $0.contains("injected") } == false)
         }
     }
 
     @Test("a large response arrives complete")
-    func largeAnswerArrives() async throws {
+    func largeResponseArrives() async throws {
         let body = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
         try await withServer(respond: { _ in Response(body: body) }) { server in
             let client = try RawClient(port: server.port)

@@ -25,14 +25,14 @@ struct DeadlineTests {
     private func drip(
         _ byte: String,
         after beginning: String,
-        answered: Bool = false,
+        responded: Bool = false,
         _ limits: HTTPLimits? = nil
     ) async throws -> Int? {
         var status: Int?
         try await withServer(limits: limits ?? self.limits) { server in
             let client = try RawClient(port: server.port)
             try await client.send(beginning)
-            if answered { #expect(try await client.response()?.status == 200) }
+            if responded { #expect(try await client.response()?.status == 200) }
             while try await client.send(byte) { try await Task.sleep(for: .milliseconds(10)) }
             status = try await client.response()?.status
             #expect(try await client.rest() == "")
@@ -51,12 +51,12 @@ struct DeadlineTests {
     }
 
     @Test("a head that arrives slowly gets 408, and the connection is closed (security 25)")
-    func headDripsAnswered() async throws {
+    func headDripsResponded() async throws {
         #expect(try await drip("a: b\r\n", after: "GET / HTTP/1.1\r\nHost: a\r\n") == 408)
     }
 
     @Test("a body that arrives slowly gets 408, and the connection is closed (security 25)")
-    func bodyDripsAnswered() async throws {
+    func bodyDripsResponded() async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
         #expect(try await drip("a", after: head, bodyLimits) == 408)
     }
@@ -69,9 +69,9 @@ struct DeadlineTests {
 
     @Test("a second request that drips in is cut (security 25)")
     func secondRequestDrips() async throws {
-        #expect(try await drip("a", after: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", answered: true) == nil)
+        #expect(try await drip("a", after: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", responded: true) == nil)
         let both = "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n"
-        #expect(try await drip("a: b\r\n", after: both, answered: true) == 408)
+        #expect(try await drip("a: b\r\n", after: both, responded: true) == 408)
     }
 
     @Test(

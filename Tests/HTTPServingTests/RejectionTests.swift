@@ -21,8 +21,8 @@ struct RejectionTests {
         }
     }
 
-    /// The answer to what is sent, which is never whole.
-    private func answer(_ sent: String, connections: Int = 10) async throws -> RawResponse? {
+    /// The response to what is sent, which is never whole.
+    private func response(_ sent: String, connections: Int = 10) async throws -> RawResponse? {
         var limits = HTTPLimits()
         limits.targetBytes = 100
         limits.fieldCount = 5
@@ -30,14 +30,14 @@ struct RejectionTests {
         limits.connections = connections
         limits.headDeadline = .milliseconds(150)
         limits.bodyDeadline = .milliseconds(150)
-        var answer: RawResponse?
+        var response: RawResponse?
         try await withServer(limits: limits, responder: Renderer()) { server in
             let client = try RawClient(port: server.port)
             try await client.send(sent)
-            answer = try await client.response()
+            response = try await client.response()
             #expect(try await client.rest() == "")
         }
-        return answer
+        return response
     }
 
     private static let head = "POST /a?b HTTP/1.1\r\nHost: a\r\nOrigin: c\r\n"
@@ -67,17 +67,17 @@ struct RejectionTests {
         status: Int,
         body: String
     ) async throws {
-        let answer = try #require(try await answer(sent))
-        #expect(answer.status == status)
-        #expect(answer.body == body)
-        #expect(answer["x-rendered"] == "yes")
-        #expect(answer["connection"] == "close")
+        let response = try #require(try await response(sent))
+        #expect(response.status == status)
+        #expect(response.body == body)
+        #expect(response["x-rendered"] == "yes")
+        #expect(response["connection"] == "close")
     }
 
     @Test("a connection over the limit gets 503 without a request")
     func connectionOverLimit() async throws {
-        let answer = try #require(try await answer("", connections: 0))
-        #expect(answer.status == 503)
-        #expect(answer.body == " - 0")
+        let response = try #require(try await response("", connections: 0))
+        #expect(response.status == 503)
+        #expect(response.body == " - 0")
     }
 }

@@ -5,7 +5,7 @@ import TransportTestSupport
 
 @Suite("Shutting down")
 struct ShutdownTests {
-    /// Answers `/wait` when the gate opens, all else at once.
+    /// Responds to `/wait` when the gate opens, all else at once.
     private struct Slow {
         let started = Gate()
         let gate = Gate()

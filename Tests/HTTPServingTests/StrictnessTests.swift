@@ -5,7 +5,7 @@ import TransportTestSupport
 /// A request that a proxy and this server could understand in two ways is rejected, and the connection closed.
 @Suite("Strictness")
 struct StrictnessTests {
-    /// A request that would be answered 200, were it taken for the next one.
+    /// A request that would be returned 200, were it taken for the next one.
     private static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
 
     private func expectRejection(_ head: String, body: String = "", status: Int = 400) async throws {

@@ -24,13 +24,13 @@ struct TLSTests {
     }
 
     @Test("requests over TLS get responses", arguments: ["1.2", "1.3"])
-    func requestsAnsweredOver(version: String) async throws {
+    func requestsRespondedOver(version: String) async throws {
         let respond: @Sendable (Request) async -> Response = { request in
             await Task.detached {}.value
             return .text("\(request.isSecure) \(request.path) \(request.body.count)")
         }
         try await withServer(loops: 2, certificate: Self.certificate(), respond: respond) { server in
-            let answer = try await curl(
+            let response = try await curl(
                 "--tlsv\(version)",
                 "--tls-max",
                 version,
@@ -39,15 +39,15 @@ struct TLSTests {
                 "https://127.0.0.1:\(server.port)/a",
                 "https://127.0.0.1:\(server.port)/b"
             )
-            #expect(answer.exitCode == 0)
-            #expect(answer.output == "true /a 50000\ntrue /b 50000\n")
+            #expect(response.exitCode == 0)
+            #expect(response.output == "true /a 50000\ntrue /b 50000\n")
         }
     }
 
     @Test("older versions of TLS are rejected")
     func olderVersionsTLS() async throws {
         try await withServer(certificate: Self.certificate()) { server in
-            let answer = try await curl(
+            let response = try await curl(
                 "--tlsv1.0",
                 "--tls-max",
                 "1.1",
@@ -55,7 +55,7 @@ struct TLSTests {
                 "ALL@SECLEVEL=0",
                 "https://127.0.0.1:\(server.port)/"
             )
-            #expect(answer.exitCode == 35)
+            #expect(response.exitCode == 35)
         }
     }
 
@@ -135,12 +135,12 @@ struct TLSTests {
         async throws
     {
         try await withServer(certificate: Self.certificate()) { server in
-            let answer = try await curl(
+            let response = try await curl(
                 "--header",
                 "X: " + String(repeating: "a", count: 40_000),
                 "https://127.0.0.1:\(server.port)/"
             )
-            #expect(answer.output == "The header fields are too large.\n")
+            #expect(response.output == "The header fields are too large.\n")
         }
     }
 }

@@ -12,7 +12,7 @@ struct ContentLengthTests {
 
     @Test("is never passed for whole", arguments: TransportUnderTest.all, [5, 15] as [Int64])
     func wrongLength(kind: TransportUnderTest, length: Int64) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (transport, request) = (kind.make(), try CardeaRequest(.post, server.url()))
         let error = await #expect(throws: TransportError.self) {
             try await transport.stream(request, sending: content(length: length))

@@ -13,7 +13,7 @@ struct FailureContractTests {
 
     @Test("a port without a listener fails as not received", arguments: TransportUnderTest.all)
     func rejected(kind: TransportUnderTest) async throws {
-        let server = try RawServer(answering: "")
+        let server = try RawServer(responding: "")
         server.stop()
         let error = await failure(kind, CardeaRequest(.get, try server.url()))
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
@@ -66,7 +66,7 @@ struct FailureContractTests {
         ]
     )
     func injection(kind: TransportUnderTest, field: (name: String, value: String)) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var request = CardeaRequest(.post, try server.url(), body: Data("x".utf8))
         request.fields.append(HeaderFields.Name(field.name), field.value)
         let error = await failure(kind, request)

@@ -10,9 +10,9 @@ struct RawServerTests {
     func stopped() async throws {
         let transport = CurlTransport()
         for _ in 0..<200 {
-            let stopped = try RawServer(answering: "HTTP/1.1 500 Stopped\r\nContent-Length: 0\r\n\r\n")
+            let stopped = try RawServer(responding: "HTTP/1.1 500 Stopped\r\nContent-Length: 0\r\n\r\n")
             stopped.stop()
-            let other = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            let other = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             defer { other.stop() }
             #expect(try await transport.send(CardeaRequest(.get, other.url())).status == 200)
         }

@@ -175,7 +175,7 @@ struct StreamingContractTests {
         arguments: TransportUnderTest.all
     )
     func changedFile(kind: TransportUnderTest) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let file = URL.temporaryDirectory.appending(path: "contract-\(UUID().uuidString)")
         try Data("hello".utf8).write(to: file)
         let content = try HTTPContent.file(file)

@@ -25,7 +25,7 @@ struct TaskExchangeTests {
         let exchange = exchange()
         let head = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
         exchange.receive(try #require(head))
-        let response = try await exchange.answer()
+        let response = try await exchange.response()
         exchange.complete(URLError(code))
         let error = await #expect(throws: TransportError.self) { try await response.body.collected() }
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
@@ -36,7 +36,7 @@ struct TaskExchangeTests {
         let exchange = exchange()
         exchange.noteSent()
         exchange.complete(URLError(.notConnectedToInternet))
-        let error = await #expect(throws: TransportError.self) { try await exchange.answer() }
+        let error = await #expect(throws: TransportError.self) { try await exchange.response() }
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
     }
 
@@ -44,7 +44,7 @@ struct TaskExchangeTests {
     func beforeThat(code: URLError.Code) async {
         let exchange = exchange()
         exchange.complete(URLError(code))
-        let error = await #expect(throws: TransportError.self) { try await exchange.answer() }
+        let error = await #expect(throws: TransportError.self) { try await exchange.response() }
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
 }

@@ -19,7 +19,7 @@ enum TransportUnderTest: CaseIterable, CustomTestStringConvertible {
     static let all = allCases
 
     /// Those that keep the whole contract. URLSession of swift-corelibs-foundation does not: it takes the first
-    /// interim answer for the final one, never ends a 401 with `WWW-Authenticate: Basic`, goes on to receive while its
+    /// interim response for the final one, never ends a 401 with `WWW-Authenticate: Basic`, goes on to receive while its
     /// task is suspended, and can crash the process when a task is cancelled as its response arrives.
     #if canImport(FoundationNetworking)
     static let sound: [Self] = [.curl]

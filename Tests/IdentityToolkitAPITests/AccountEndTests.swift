@@ -11,16 +11,16 @@ import Testing
         policy.users.allowsSelfDeletion = false
         let server = try await APIServer(policy: policy)
         let user = await server.signUp()
-        let answer = await server.call("delete", ["idToken": user["idToken"] ?? .null])
-        #expect(answer.errorMessage == "ADMIN_ONLY_OPERATION")
+        let response = await server.call("delete", ["idToken": user["idToken"] ?? .null])
+        #expect(response.errorMessage == "ADMIN_ONLY_OPERATION")
     }
 
     @Test("a deleted account is gone")
     func deletedAccountGone() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
-        let answer = await server.call("delete", ["idToken": user["idToken"] ?? .null])
-        #expect(answer.json == ["kind": "identitytoolkit#DeleteAccountResponse"])
+        let response = await server.call("delete", ["idToken": user["idToken"] ?? .null])
+        #expect(response.json == ["kind": "identitytoolkit#DeleteAccountResponse"])
         #expect(
             await server.call("lookup", ["idToken": user["idToken"] ?? .null]).errorMessage
                 == "USER_NOT_FOUND"
@@ -43,8 +43,8 @@ import Testing
         let server = try await APIServer()
         let user = await server.signUp()
         for operation in ["lookup", "update", "delete"] {
-            let answer = await server.call(operation, ["idToken": user["idToken"] ?? .null], key: "other-key")
-            #expect(answer.errorMessage == "INVALID_ID_TOKEN")
+            let response = await server.call(operation, ["idToken": user["idToken"] ?? .null], key: "other-key")
+            #expect(response.errorMessage == "INVALID_ID_TOKEN")
         }
     }
 }

@@ -15,7 +15,7 @@ import Testing
             "photoUrl": "https://example.com/ada.png",
         ]
         #expect(await server.call("update", changes).status == 200)
-        let answer = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
+        let response = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
         let expected: JSONValue = [
             "kind": "identitytoolkit#GetAccountInfoResponse",
             "users": [
@@ -45,7 +45,7 @@ import Testing
                 ]
             ],
         ]
-        #expect(answer.json == expected)
+        #expect(response.json == expected)
     }
 
     @Test(
@@ -58,7 +58,7 @@ import Testing
         let user = await server.signUp()
         let lastRefresh = { () async -> [String?] in
             let names: [JSONValue] = [user["localId"] ?? .null]
-            let answers = [
+            let responses = [
                 await server.call("lookup", ["idToken": user["idToken"] ?? .null]),
                 await server.administer("/v1/projects/demo/accounts:lookup", ["localId": .array(names)]),
                 await server.get(
@@ -66,7 +66,7 @@ import Testing
                     fields: [.authorization: "Bearer \(server.administratorToken)"]
                 ),
             ]
-            return answers.map { $0["users"]?.array?.first?["lastRefreshAt"]?.string }
+            return responses.map { $0["users"]?.array?.first?["lastRefreshAt"]?.string }
         }
         let told = { (exact: String) -> [String?] in ["2027-01-15T00:00:00.000Z", exact, exact] }
         let other = await server.call(
@@ -114,8 +114,8 @@ import Testing
         _ body: JSONValue,
         _ message: String
     ) async throws {
-        let answer = try await APIServer().call(operation, body)
-        #expect(answer.errorMessage == message)
+        let response = try await APIServer().call(operation, body)
+        #expect(response.errorMessage == message)
     }
 
     @Test(
@@ -132,13 +132,13 @@ import Testing
         let user = await server.signUp()
         let token = user["idToken"] ?? .null
         let before = await server.call("lookup", ["idToken": token])
-        let answer = await server.call("update", .object(field.merging(["idToken": token]) { $1 }))
-        #expect(answer.status == 400)
+        let response = await server.call("update", .object(field.merging(["idToken": token]) { $1 }))
+        #expect(response.status == 400)
         let messages = [
             "customAttributes": "INSUFFICIENT_PERMISSION", "disableUser": "OPERATION_NOT_ALLOWED",
         ]
         let message = messages[field.keys.first ?? ""] ?? "UNEXPECTED_PARAMETER : "
-        #expect(answer.errorMessage?.hasPrefix(message) == true, "\(answer.text)")
+        #expect(response.errorMessage?.hasPrefix(message) == true, "\(response.text)")
         #expect(await server.call("lookup", ["idToken": token]).json == before.json)
     }
 
@@ -154,9 +154,9 @@ import Testing
         let user = await server.signUp()
         let token = user["idToken"] ?? .null
         _ = await server.call("update", ["idToken": token, "displayName": "Ada"])
-        let answer = await server.call("update", .object(change.merging(["idToken": token]) { $1 }))
-        #expect(answer.status == 200, "\(answer.text)")
-        #expect(answer["displayName"] == nil)
+        let response = await server.call("update", .object(change.merging(["idToken": token]) { $1 }))
+        #expect(response.status == 200, "\(response.text)")
+        #expect(response["displayName"] == nil)
     }
 
     @Test("a password change gives this device new tokens and ends the others' sessions (U9)")
@@ -212,13 +212,13 @@ import Testing
         _ = await server.signUp("bob@example.com")
         let user = await server.signUp()
         for email in ["bob@example.com", "eve@example.com"] {
-            let answer = await server.call(
+            let response = await server.call(
                 "update",
                 ["idToken": user["idToken"] ?? .null, "email": .string(email)]
             )
-            #expect(answer.status == 400)
+            #expect(response.status == 400)
             #expect(
-                answer.errorMessage
+                response.errorMessage
                     == "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
             )
         }
@@ -233,15 +233,15 @@ import Testing
     ) async throws {
         let server = try await APIServer()
         let guest = await server.call("signUp", [:])
-        let answer = await server.call(
+        let response = await server.call(
             operation,
             [
                 "idToken": guest["idToken"] ?? .null, "email": "ada@example.com", "password": "correct horse",
                 "displayName": "Ada", "photoUrl": "https://example.com/ada.png",
             ]
         )
-        #expect(answer.status == 200, "\(answer.text)")
-        let lookup = await server.call("lookup", ["idToken": answer["idToken"] ?? .null])
+        #expect(response.status == 200, "\(response.text)")
+        let lookup = await server.call("lookup", ["idToken": response["idToken"] ?? .null])
         let user = lookup["users"]?.array?.first
         #expect(user?["displayName"] == "Ada" && user?["photoUrl"] == "https://example.com/ada.png")
     }

@@ -83,15 +83,15 @@ import CardeaSecrets
 
     @Test("a look-up without result has no list")
     func nobodyFoundList() async throws {
-        let answer = try await APIServer().administer("\(Self.accounts):lookup", ["localId": ["nobody"]])
-        #expect(answer.json == ["kind": "identitytoolkit#GetAccountInfoResponse"])
+        let response = try await APIServer().administer("\(Self.accounts):lookup", ["localId": ["nobody"]])
+        #expect(response.json == ["kind": "identitytoolkit#GetAccountInfoResponse"])
     }
 
     @Test("at most 100 users are looked up at a time (security 20)")
     func moreThan100() async throws {
         let names = JSONValue.array((0...100).map { .string("user\($0)") })
-        let answer = try await APIServer().administer("\(Self.accounts):lookup", ["localId": names])
-        #expect(answer.status == 400)
+        let response = try await APIServer().administer("\(Self.accounts):lookup", ["localId": names])
+        #expect(response.status == 400)
     }
 
     @Test(
@@ -117,8 +117,8 @@ import CardeaSecrets
         let server = try await APIServer()
         _ = await server.administer(Self.accounts, Self.ada)
         let body = JSONValue.object(change.merging(["localId": "ada"]) { $1 })
-        let answer = await server.administer("\(Self.accounts):update", body)
-        #expect(answer.status == 200, "\(answer.text)")
+        let response = await server.administer("\(Self.accounts):update", body)
+        #expect(response.status == 200, "\(response.text)")
         #expect(await server.find(["localId": ["ada"]])?.first?[field] == value)
     }
 
@@ -260,7 +260,7 @@ extension APIServer {
         await administer("\(AdministrationTests.accounts):lookup", selection)["users"]?.array
     }
 
-    fileprivate func list(_ query: String) async -> Answer {
+    fileprivate func list(_ query: String) async -> APIResponse {
         await get(
             "\(AdministrationTests.accounts):batchGet",
             query: query,

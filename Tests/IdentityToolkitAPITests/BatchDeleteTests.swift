@@ -54,8 +54,8 @@ import CardeaSecrets
     )
     func moreThanThousand(_ count: Int) async throws {
         let ids = (0..<count).map { JSONValue.string("user\($0)") }
-        let answer = try await APIServer().delete(ids, force: true)
-        #expect(answer.errorMessage == "LOCAL_ID_LIST_EXCEEDS_LIMIT")
+        let response = try await APIServer().delete(ids, force: true)
+        #expect(response.errorMessage == "LOCAL_ID_LIST_EXCEEDS_LIMIT")
     }
 
     @Test("accounts of another project are out of reach (security 19)")
@@ -80,7 +80,7 @@ import CardeaSecrets
 }
 
 extension APIServer {
-    fileprivate func delete(_ ids: [JSONValue], force: Bool = false) async -> Answer {
+    fileprivate func delete(_ ids: [JSONValue], force: Bool = false) async -> APIResponse {
         await administer(
             "/v1/projects/demo/accounts:batchDelete",
             ["localIds": .array(ids), "force": .boolean(force)]

@@ -6,7 +6,7 @@ import CardeaLogging
 import LoggingTestSupport
 import Testing
 
-/// Good requests, bent at random: what comes of it is an answer, and never a failure of the server.
+/// Good requests, bent at random: what comes of it is a response, and never a failure of the server.
 @Suite struct BentInputTests {
     private static let json = "application/json"
     private static let form = "application/x-www-form-urlencoded"
@@ -32,7 +32,7 @@ import Testing
             ("/oauth2/revoke", form, "token=TOKEN&token_type_hint=access_token&client_id=%64emo"),
         ]
     )
-    func everyAnswerOne(
+    func everyResponseOne(
         _ path: String,
         _ type: String,
         _ text: String
@@ -44,11 +44,11 @@ import Testing
         for round in 0..<400 {
             let body = random.bend(good)
             let fields: HeaderFields = [.contentType: type]
-            let answer = await server.send(
+            let response = await server.send(
                 Request(.post, path, query: "key=demo-key", fields: fields, body: body)
             )
-            #expect(answer.status < 500, "round \(round): \(body)")
-            #expect(answer.status == 200 || answer["error"] != nil, "round \(round): \(body)")
+            #expect(response.status < 500, "round \(round): \(body)")
+            #expect(response.status == 200 || response["error"] != nil, "round \(round): \(body)")
         }
         #expect(!server.log.lines.contains { $0.message == "store failed" })
     }
@@ -61,9 +61,9 @@ import Testing
         for round in 0..<400 {
             let bent = random.bend(good)
             guard bent != good, let token = String(validating: bent, as: UTF8.self) else { continue }
-            let answer = await server.refresh(token)
+            let response = await server.refresh(token)
             #expect(
-                ["INVALID_REFRESH_TOKEN", "MISSING_REFRESH_TOKEN"].contains(answer.errorMessage),
+                ["INVALID_REFRESH_TOKEN", "MISSING_REFRESH_TOKEN"].contains(response.errorMessage),
                 "round \(round)"
             )
         }

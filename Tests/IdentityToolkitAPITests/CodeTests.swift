@@ -115,7 +115,7 @@ struct CodeTests {
     )
     func firstAddress(_ account: JSONObject) async throws {
         let server = try await APIServer(emulator: true)
-        let user: Answer
+        let user: APIResponse
         if account["userName"] != nil {
             user = await server.call("signUp", .object(account))
         } else {
@@ -236,8 +236,8 @@ struct CodeTests {
     )
     func rejections(_ body: JSONValue, _ message: String) async throws {
         let server = try await APIServer()
-        let answer = await server.call("sendOobCode", body)
-        #expect(answer.errorMessage?.hasPrefix(message) == true, "\(answer.text)")
+        let response = await server.call("sendOobCode", body)
+        #expect(response.errorMessage?.hasPrefix(message) == true, "\(response.text)")
     }
 
     @Test("links of an emulator act at once, and their codes are listed")

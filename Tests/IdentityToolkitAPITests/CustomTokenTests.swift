@@ -21,11 +21,11 @@ import Testing
 
     private var now: Timestamp { server.clock.now() }
 
-    private func signIn(_ token: String) async -> Answer {
+    private func signIn(_ token: String) async -> APIResponse {
         await server.call("signInWithCustomToken", ["token": .string(token), "returnSecureToken": true])
     }
 
-    private func signIn(_ more: JSONObject, header: JSONObject? = nil) async throws -> Answer {
+    private func signIn(_ more: JSONObject, header: JSONObject? = nil) async throws -> APIResponse {
         await signIn(try backEnd.sign(backEnd.customToken(at: now, more), header: header))
     }
 
@@ -122,9 +122,9 @@ import Testing
         ] as [JSONObject]
     )
     func confusedHeader(_ header: JSONObject) async throws {
-        let answer = try await signIn([:], header: header)
-        #expect(answer.status == 400)
-        #expect(answer.errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
+        let response = try await signIn([:], header: header)
+        #expect(response.status == 400)
+        #expect(response.errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
         let input = ServiceAccountSample.unsigned(backEnd.customToken(at: now), header: header)
         // Without a signature, and under the public key as a secret.
         let secret = Array((backEnd.account.keys.first?.publicKeyPEM ?? "").utf8)
@@ -161,9 +161,9 @@ import Testing
         ] as [(JSONObject, String)]
     )
     func invalidClaims(_ more: JSONObject, _ error: String) async throws {
-        let answer = try await signIn(more)
-        #expect(answer.status == 400)
-        #expect(answer.errorMessage?.hasPrefix(error) == true, "\(answer.errorMessage ?? "-")")
+        let response = try await signIn(more)
+        #expect(response.status == 400)
+        #expect(response.errorMessage?.hasPrefix(error) == true, "\(response.errorMessage ?? "-")")
         #expect(try await server.services.users.list(in: backEnd.pool, limit: 1).isEmpty)
     }
 
@@ -235,13 +235,13 @@ import Testing
         "the operation has its name of version 3 too, and a user without an address gets refresh tokens (K3)"
     )
     func oldName() async throws {
-        let answer = await server.post(
+        let response = await server.post(
             "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyCustomToken",
             ["token": .string(try backEnd.sign(backEnd.customToken(at: now)))],
             key: "demo-key"
         )
-        #expect(answer.status == 200)
-        #expect(answer.string("refreshToken").isEmpty == false)
+        #expect(response.status == 200)
+        #expect(response.string("refreshToken").isEmpty == false)
     }
 }
 
@@ -263,12 +263,12 @@ import Testing
             #expect(await server.call("signInWithCustomToken", ["token": .string(token)]).status == 200)
         }
         for token in ["{", #"{"uid":true}"#, #"{"uid":"a","uid":"b"}"#, "x"] {
-            let answer = await server.call("signInWithCustomToken", ["token": .string(token)])
-            #expect(answer.errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
+            let response = await server.call("signInWithCustomToken", ["token": .string(token)])
+            #expect(response.errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
         }
         let stray = ServiceAccountSample.unsigned(["aud": "x", "uid": "a"], header: ["alg": "none"]) + "."
-        let answer = await server.call("signInWithCustomToken", ["token": .string(stray)])
-        #expect(answer.errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
+        let response = await server.call("signInWithCustomToken", ["token": .string(stray)])
+        #expect(response.errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
     }
 
     @Test("the tenant of the token must be the tenant of the request")

@@ -33,9 +33,9 @@ import Testing
         let signer = try #require(server.projects.signer(for: server.project.id))
         let changed = String(decoding: try signer.sign(JSONValue.object(claims).text), as: UTF8.self)
         for operation in ["lookup", "update", "delete"] {
-            let answer = await server.call(operation, ["idToken": .string(changed)])
-            #expect(claim == "auth_time" || claim == "gen" || answer.errorMessage == "INVALID_ID_TOKEN")
-            #expect(answer.status == 200 || answer.status == 400)
+            let response = await server.call(operation, ["idToken": .string(changed)])
+            #expect(claim == "auth_time" || claim == "gen" || response.errorMessage == "INVALID_ID_TOKEN")
+            #expect(response.status == 200 || response.status == 400)
         }
         #expect(await server.call("lookup", ["idToken": .string(token)]).status < 500)
     }
@@ -56,10 +56,10 @@ import Testing
         ]
         for (operation, body) in fields {
             let path = "/v1/projects/demo/accounts\(operation == "signUp" ? "" : ":" + operation)"
-            let answer =
+            let response =
                 operation == "update"
                 ? await server.administer(path, body) : await server.call(operation, body)
-            #expect(answer.status == 200 || answer.status == 400, "\(operation)")
+            #expect(response.status == 200 || response.status == 400, "\(operation)")
         }
     }
 
@@ -72,9 +72,9 @@ import Testing
     ) async throws {
         let server = try await APIServer(emulator: true)
         let body: JSONValue = ["nowMs": .integer(value)]
-        let answer = await server.send(Request(.put, "/emulator/v1/clock", body: body.text))
-        #expect(answer.status == 400)
-        #expect(answer.errorMessage?.contains("from 0 (1970) to 253402300799999") == true)
+        let response = await server.send(Request(.put, "/emulator/v1/clock", body: body.text))
+        #expect(response.status == 400)
+        #expect(response.errorMessage?.contains("from 0 (1970) to 253402300799999") == true)
         let last: JSONValue = ["nowMs": .integer(253_402_300_799_999)]
         #expect(await server.send(Request(.put, "/emulator/v1/clock", body: last.text)).status == 200)
         #expect(await server.call("signUp", [:]).status == 200)

@@ -25,9 +25,9 @@ import Testing
         let server = try await APIServer()
         let genuine = await server.signUp().string("idToken")
         let token = try forge(genuine, forgery, server)
-        let answer = await server.call(operation, ["idToken": .string(token)])
-        #expect(answer.status == 400)
-        #expect(answer.errorMessage == "INVALID_ID_TOKEN")
+        let response = await server.call(operation, ["idToken": .string(token)])
+        #expect(response.status == 400)
+        #expect(response.errorMessage == "INVALID_ID_TOKEN")
     }
 
     private func forge(_ token: String, _ forgery: Forgery, _ server: APIServer) throws -> String {

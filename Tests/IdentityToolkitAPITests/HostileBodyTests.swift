@@ -66,9 +66,9 @@ import Testing
             query: "key=demo-key",
             body: Array(body.text.utf8)
         )
-        let answer = await server.send(request)
-        #expect(answer.status == 400)
-        #expect(answer.text.utf8.count < 4096)
+        let response = await server.send(request)
+        #expect(response.status == 400)
+        #expect(response.text.utf8.count < 4096)
     }
 
     @Test("of many unknown fields the first five are named and the others counted (security 26)")
@@ -76,8 +76,8 @@ import Testing
         async throws
     {
         let fields = (0..<50).map { (String(UnicodeScalar(UInt8(65 + $0))), JSONValue.integer(0)) }
-        let answer = try await APIServer().call("signUp", .object(Dictionary(uniqueKeysWithValues: fields)))
-        let lines = answer.errorMessage?.split(separator: "\n").map(String.init) ?? []
+        let response = try await APIServer().call("signUp", .object(Dictionary(uniqueKeysWithValues: fields)))
+        let lines = response.errorMessage?.split(separator: "\n").map(String.init) ?? []
         #expect(lines.count == 6)
         #expect(lines.first == #"Invalid JSON payload received. Unknown name "A": Cannot find field."#)
         #expect(lines.last == "and 45 more")

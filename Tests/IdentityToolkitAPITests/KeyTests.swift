@@ -25,9 +25,9 @@ import Testing
             "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
             "/demo/.well-known/jwks.json",
         ] {
-            let answer = await server.get(path)
-            #expect(answer.fields[.cacheControl] == "public, max-age=300")
-            let keys = try JSONWebKeySet(parsing: Array(answer.text.utf8))
+            let response = await server.get(path)
+            #expect(response.fields[.cacheControl] == "public, max-age=300")
+            let keys = try JSONWebKeySet(parsing: Array(response.text.utf8))
             let verified = try TokenVerifier(keys: keys.byID).verify(token)
             #expect(verified.algorithm.rawValue == algorithm.rawValue)
         }

@@ -14,7 +14,7 @@ struct PhoneConfigTests {
         _ server: APIServer,
         _ number: JSONValue = number,
         tenant: JSONValue? = nil
-    ) async -> Answer {
+    ) async -> APIResponse {
         await server.call("sendVerificationCode", ["phoneNumber": number, "tenantId": tenant ?? .null])
     }
 
@@ -151,7 +151,7 @@ struct PhoneConfigTests {
 
 extension APIServer {
     /// Changes the configuration of the project; an empty one without a mask shows it.
-    fileprivate func configure(_ body: JSONValue, mask: String? = nil) async -> Answer {
+    fileprivate func configure(_ body: JSONValue, mask: String? = nil) async -> APIResponse {
         await send(
             Request(
                 .patch,

@@ -213,12 +213,12 @@ extension APIServer {
         return ["sessionInfo": code["sessionInfo"] ?? .null, "code": code["code"] ?? .null]
     }
 
-    fileprivate func lookup(_ signedIn: Answer) async -> JSONValue? {
+    fileprivate func lookup(_ signedIn: APIResponse) async -> JSONValue? {
         await call("lookup", ["idToken": signedIn["idToken"] ?? .null])["users"]?.array?.first
     }
 }
 
-extension Answer {
+extension APIResponse {
     /// The claims of the ID token.
     fileprivate var claims: JSONValue? {
         // Tokens of an emulator have no signature.

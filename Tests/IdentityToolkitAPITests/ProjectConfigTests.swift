@@ -263,7 +263,7 @@ extension APIServer {
         _ body: JSONValue = [:],
         mask: String? = nil,
         bearer: String? = nil
-    ) async -> Answer {
+    ) async -> APIResponse {
         await send(
             Request(
                 method,

@@ -18,7 +18,7 @@ struct ProviderConfigTests {
         _ path: String,
         query: String? = nil,
         _ body: JSONValue? = nil
-    ) async -> Answer {
+    ) async -> APIResponse {
         await server.send(
             Request(
                 method,
@@ -32,7 +32,7 @@ struct ProviderConfigTests {
         )
     }
 
-    private func create(_ id: String, _ body: JSONValue, in place: String = project) async -> Answer {
+    private func create(_ id: String, _ body: JSONValue, in place: String = project) async -> APIResponse {
         let isOpenID = id.hasPrefix("oidc.")
         return await send(
             .post,

@@ -34,10 +34,10 @@ struct QueryTests {
         ] as [(JSONValue, [String])]
     )
     func lists(_ body: JSONValue, _ ids: [String]) async throws {
-        let answer = await (try await Self.server()).administer(Self.path, body)
-        #expect(answer.status == 200)
-        #expect(answer["userInfo"]?.array?.compactMap { $0["localId"]?.string } ?? [] == ids)
-        #expect(answer["recordsCount"]?.string == String(ids.count))
+        let response = await (try await Self.server()).administer(Self.path, body)
+        #expect(response.status == 200)
+        #expect(response["userInfo"]?.array?.compactMap { $0["localId"]?.string } ?? [] == ids)
+        #expect(response["recordsCount"]?.string == String(ids.count))
     }
 
     @Test("a query for the number of users returns no users (U12)")
@@ -56,7 +56,7 @@ struct QueryTests {
 
     @Test("an expression without a condition is rejected")
     func emptyExpression() async throws {
-        let answer = await (try await Self.server()).administer(Self.path, ["expression": [[:]]])
-        #expect(answer.errorMessage == "INVALID_ARGUMENT : An expression needs email, phoneNumber or userId.")
+        let response = await (try await Self.server()).administer(Self.path, ["expression": [[:]]])
+        #expect(response.errorMessage == "INVALID_ARGUMENT : An expression needs email, phoneNumber or userId.")
     }
 }

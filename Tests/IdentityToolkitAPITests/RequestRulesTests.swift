@@ -21,13 +21,13 @@ import Testing
         ]
     )
     func apiKeyNames(_ request: Request) async throws {
-        let answer = try await APIServer().send(request)
-        #expect(answer.status == 200, "\(answer.text)")
+        let response = try await APIServer().send(request)
+        #expect(response.status == 200, "\(response.text)")
     }
 
     @Test("a request without an API key gets 403", arguments: [nil, ""])
     func withoutAPIKey(_ key: String?) async throws {
-        let answer = try await APIServer().call("signUp", [:], key: key)
+        let response = try await APIServer().call("signUp", [:], key: key)
         let message: JSONValue = "The request is missing a valid API key."
         let expected: JSONValue = [
             "error": [
@@ -37,28 +37,28 @@ import Testing
                 "status": "PERMISSION_DENIED",
             ]
         ]
-        #expect(answer.status == 403)
-        #expect(answer.json == expected)
+        #expect(response.status == 403)
+        #expect(response.json == expected)
     }
 
     @Test("an unknown API key is rejected")
     func unknownAPIKey() async throws {
-        let answer = try await APIServer().call("signUp", [:], key: "nobody's")
-        #expect(answer.status == 400)
-        #expect(answer.errorMessage == "API key not valid. Please pass a valid API key.")
+        let response = try await APIServer().call("signUp", [:], key: "nobody's")
+        #expect(response.status == 400)
+        #expect(response.errorMessage == "API key not valid. Please pass a valid API key.")
     }
 
     @Test("a bearer token that is not an administrator's is rejected")
     func bearerTokenAdministrator() async throws {
-        let answer = try await APIServer().call("signUp", [:], fields: [.authorization: "Bearer owner"])
-        #expect(answer.status == 401)
-        #expect(answer["error"]?["status"] == "UNAUTHENTICATED")
-        #expect(answer.fields[.wwwAuthenticate] == "Bearer")
+        let response = try await APIServer().call("signUp", [:], fields: [.authorization: "Bearer owner"])
+        #expect(response.status == 401)
+        #expect(response["error"]?["status"] == "UNAUTHENTICATED")
+        #expect(response.fields[.wwwAuthenticate] == "Bearer")
     }
 
     @Test("the error names an unknown field")
     func unknownFieldNamed() async throws {
-        let answer = try await APIServer().call("signUp", ["emial": "ada@example.com"])
+        let response = try await APIServer().call("signUp", ["emial": "ada@example.com"])
         let message: JSONValue = #"Invalid JSON payload received. Unknown name "emial": Cannot find field."#
         let expected: JSONValue = [
             "error": [
@@ -68,7 +68,7 @@ import Testing
                 "status": "INVALID_ARGUMENT",
             ]
         ]
-        #expect(answer.json == expected)
+        #expect(response.json == expected)
     }
 
     @Test(
@@ -86,9 +86,9 @@ import Testing
     )
     func fieldsReadProtocol(_ body: String) async throws {
         let request = Request(.post, "/v1/accounts:signUp", query: "key=demo-key", body: Array(body.utf8))
-        let answer = try await APIServer().send(request)
-        #expect(answer.status == 200, "\(answer.text)")
-        #expect(answer["displayName"] == "Ada")
+        let response = try await APIServer().send(request)
+        #expect(response.status == 200, "\(response.text)")
+        #expect(response["displayName"] == "Ada")
     }
 
     @Test(
@@ -113,16 +113,16 @@ import Testing
     )
     func bodyDoesFit(_ body: String, _ message: String) async throws {
         let request = Request(.post, "/v1/accounts:signUp", query: "key=demo-key", body: Array(body.utf8))
-        let answer = try await APIServer().send(request)
-        #expect(answer.status == 400)
-        #expect(answer.errorMessage == message)
-        #expect(answer["error"]?["status"] == "INVALID_ARGUMENT")
+        let response = try await APIServer().send(request)
+        #expect(response.status == 400)
+        #expect(response.errorMessage == message)
+        #expect(response["error"]?["status"] == "INVALID_ARGUMENT")
     }
 
     @Test("an empty token counts as missing", arguments: ["lookup", "update", "delete"])
     func emptyTokenNone(_ operation: String) async throws {
-        let answer = try await APIServer().call(operation, ["idToken": ""])
-        #expect(answer.errorMessage == "MISSING_ID_TOKEN")
+        let response = try await APIServer().call(operation, ["idToken": ""])
+        #expect(response.errorMessage == "MISSING_ID_TOKEN")
     }
 
     @Test("JSON nests only so deep (security 20)")
@@ -143,8 +143,8 @@ import Testing
         _ lifetime: String,
         _ message: String
     ) async throws {
-        let answer = try await APIServer().call("signUp", ["accessTokenLifetime": .string(lifetime)])
-        #expect(answer.errorMessage == message)
+        let response = try await APIServer().call("signUp", ["accessTokenLifetime": .string(lifetime)])
+        #expect(response.errorMessage == message)
     }
 
     @Test("a path without an operation gets an error in the form of the protocol")

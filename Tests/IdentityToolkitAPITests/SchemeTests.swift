@@ -54,8 +54,8 @@ import Testing
             changes,
             in: UserPool(project: server.project.id)
         )
-        let answer = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
-        #expect(answer.errorMessage == "TOKEN_EXPIRED")
+        let response = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
+        #expect(response.errorMessage == "TOKEN_EXPIRED")
     }
 
     @Test("an expired token is exchanged exactly once, and the one before stops working (X3)")

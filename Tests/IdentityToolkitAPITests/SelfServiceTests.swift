@@ -14,8 +14,8 @@ struct SelfServiceTests {
     private struct Fixture {
         let server: APIServer
         let level: Level
-        let user: Answer
-        let guest: Answer
+        let user: APIResponse
+        let guest: APIResponse
         let linkToNewAddress: JSONValue
         let linkForGuest: JSONValue
 
@@ -35,7 +35,7 @@ struct SelfServiceTests {
             .object(level == .tenant ? fields.merging(["tenantId": "blue"]) { $1 } : fields)
         }
 
-        func call(_ operation: String, _ fields: [String: JSONValue]) async -> Answer {
+        func call(_ operation: String, _ fields: [String: JSONValue]) async -> APIResponse {
             await server.call(operation, Self.body(level, fields))
         }
 

@@ -13,13 +13,13 @@ import Testing
         _ server: APIServer,
         _ idToken: String,
         _ duration: JSONValue = 300
-    ) async -> Answer {
+    ) async -> APIResponse {
         await server.administer(Self.path, ["idToken": .string(idToken), "validDuration": duration])
     }
 
     private func cookieKeys(_ server: APIServer) async throws -> TokenVerifier {
-        let answer = await server.get("/v1/sessionCookiePublicKeys")
-        return TokenVerifier(keys: try JSONWebKeySet(parsing: Array(answer.text.utf8)).byID)
+        let response = await server.get("/v1/sessionCookiePublicKeys")
+        return TokenVerifier(keys: try JSONWebKeySet(parsing: Array(response.text.utf8)).byID)
     }
 
     @Test("a cookie has the claims of the ID token, an issuer of its own and no session ID")

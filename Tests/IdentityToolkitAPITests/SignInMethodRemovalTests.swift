@@ -13,7 +13,7 @@ struct SignInMethodRemovalTests {
         case google = "google.com"
 
         /// Signs up, or signs in again.
-        func signIn(_ server: APIServer) async -> Answer {
+        func signIn(_ server: APIServer) async -> APIResponse {
             switch self {
             case .password:
                 let user = await server.call("signInWithPassword", SignInTests.ada)
@@ -35,7 +35,7 @@ struct SignInMethodRemovalTests {
         return try await APIServer(policy: policy, emulator: emulator)
     }
 
-    private static func remove(_ method: Method, _ user: Answer, _ server: APIServer) async -> Answer {
+    private static func remove(_ method: Method, _ user: APIResponse, _ server: APIServer) async -> APIResponse {
         let body: JSONValue = [
             "idToken": user["idToken"] ?? .null, "deleteProvider": [.string(method.rawValue)],
         ]

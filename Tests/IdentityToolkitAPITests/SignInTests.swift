@@ -8,21 +8,21 @@ import Testing
     static let ada: JSONValue = ["email": "ada@example.com", "password": "correct horse"]
 
     @Test("sign-in returns both tokens and the user (K1)")
-    func signAnswersBoth() async throws {
+    func signResponsesBoth() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
-        let answer = await server.call("signInWithPassword", Self.ada)
+        let response = await server.call("signInWithPassword", Self.ada)
         let expected: JSONValue = [
             "kind": "identitytoolkit#VerifyPasswordResponse",
             "localId": user["localId"] ?? .null,
             "email": "ada@example.com",
             "displayName": "",
             "registered": true,
-            "idToken": answer["idToken"] ?? .null,
-            "refreshToken": answer["refreshToken"] ?? .null,
+            "idToken": response["idToken"] ?? .null,
+            "refreshToken": response["refreshToken"] ?? .null,
             "expiresIn": "3600",
         ]
-        #expect(answer.json == expected)
+        #expect(response.json == expected)
     }
 
     @Test("two sign-ins are two sessions (K4)")
@@ -97,16 +97,16 @@ import Testing
     @Test("a full queue of hashes returns 503 with Retry-After (security 13)")
     func fullQueueHashes() async throws {
         let server = try await APIServer(hashQueueLimit: 1)
-        let answers = await withTaskGroup(of: Answer.self) { group in
+        let responses = await withTaskGroup(of: APIResponse.self) { group in
             for number in 0..<64 { group.addTask { await server.signUp("user\(number)@example.com") } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        let rejected = answers.filter { $0.status != 200 }
+        let rejected = responses.filter { $0.status != 200 }
         #expect(!rejected.isEmpty)
-        for answer in rejected {
-            #expect(answer.status == 503)
-            #expect(answer["error"]?["status"] == "UNAVAILABLE")
-            #expect(answer.fields[.retryAfter].flatMap { Int($0) } ?? 0 >= 1)
+        for response in rejected {
+            #expect(response.status == 503)
+            #expect(response["error"]?["status"] == "UNAVAILABLE")
+            #expect(response.fields[.retryAfter].flatMap { Int($0) } ?? 0 >= 1)
         }
     }
 
@@ -115,11 +115,11 @@ import Testing
         let server = try await APIServer()
         _ = await server.signUp()
         let guess: JSONValue = ["email": "ada@example.com", "password": "wrong horse"]
-        var answer = await server.call("signInWithPassword", guess)
-        for _ in 0..<30 where answer.status == 400 { answer = await server.call("signInWithPassword", guess) }
-        #expect(answer.status == 429)
-        #expect(answer.errorMessage?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER : ") == true)
-        #expect(answer.fields[.retryAfter].flatMap { Int($0) } ?? 0 >= 1)
+        var response = await server.call("signInWithPassword", guess)
+        for _ in 0..<30 where response.status == 400 { response = await server.call("signInWithPassword", guess) }
+        #expect(response.status == 429)
+        #expect(response.errorMessage?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER : ") == true)
+        #expect(response.fields[.retryAfter].flatMap { Int($0) } ?? 0 >= 1)
         #expect(await server.call("signInWithPassword", Self.ada).status == 429)
         let elsewhere = await server.post(
             "/v1/accounts:signInWithPassword",
@@ -141,8 +141,8 @@ import Testing
         #expect(await server.call("signInWithPassword", Self.ada).errorMessage == "USER_DISABLED")
         #expect(await server.refresh(user.string("refreshToken")).errorMessage == "USER_DISABLED")
         for operation in ["lookup", "update", "delete"] {
-            let answer = await server.call(operation, ["idToken": user["idToken"] ?? .null])
-            #expect(answer.errorMessage == "USER_DISABLED")
+            let response = await server.call(operation, ["idToken": user["idToken"] ?? .null])
+            #expect(response.errorMessage == "USER_DISABLED")
         }
     }
 
@@ -197,15 +197,15 @@ import Testing
         policy.signIn.protectsEmailEnumeration = false
         let server = try await APIServer(policy: policy)
         _ = await server.signUp()
-        let answer = await server.ask(email)
+        let response = await server.ask(email)
         let expected: JSONValue = [
             "kind": "identitytoolkit#CreateAuthUriResponse",
-            "sessionId": answer["sessionId"] ?? .null,
+            "sessionId": response["sessionId"] ?? .null,
             "registered": .boolean(registered),
             "signinMethods": methods,
             "allProviders": methods,
         ]
-        #expect(answer.json == expected)
+        #expect(response.json == expected)
     }
 
     @Test("the session of the app is returned, and a phone number is no sign-in method of an address")
@@ -220,9 +220,9 @@ import Testing
         let question: JSONValue = [
             "identifier": "ada@example.com", "continueUri": "http://localhost", "sessionId": "mine",
         ]
-        let answer = await server.call("createAuthUri", question)
-        #expect(answer["sessionId"] == "mine", "\(answer.text)")
-        #expect(answer["allProviders"] == ["password"] && answer["signinMethods"] == ["password"])
+        let response = await server.call("createAuthUri", question)
+        #expect(response["sessionId"] == "mine", "\(response.text)")
+        #expect(response["allProviders"] == ["password"] && response["signinMethods"] == ["password"])
     }
 
     @Test("with enumeration protection no sign-in method is returned (security 12)")
@@ -230,8 +230,8 @@ import Testing
         let server = try await APIServer()
         _ = await server.signUp()
         for email in ["ada@example.com", "nobody@example.com"] {
-            let answer = await server.ask(email)
-            #expect(answer.json?.object?.map(\.name).sorted() == ["kind", "sessionId"])
+            let response = await server.ask(email)
+            #expect(response.json?.object?.map(\.name).sorted() == ["kind", "sessionId"])
         }
     }
 
@@ -252,7 +252,7 @@ import Testing
 }
 
 extension APIServer {
-    fileprivate func ask(_ email: String) async -> Answer {
+    fileprivate func ask(_ email: String) async -> APIResponse {
         await call("createAuthUri", ["identifier": .string(email), "continueUri": "http://localhost"])
     }
 }

@@ -9,26 +9,26 @@ import Testing
         async throws
     {
         let server = try await APIServer()
-        let answer = await server.signUp("Ada@Example.com")
+        let response = await server.signUp("Ada@Example.com")
         let expected: JSONValue = [
             "kind": "identitytoolkit#SignupNewUserResponse",
-            "localId": answer["localId"] ?? .null,
+            "localId": response["localId"] ?? .null,
             "email": "ada@example.com",
-            "idToken": answer["idToken"] ?? .null,
-            "refreshToken": answer["refreshToken"] ?? .null,
+            "idToken": response["idToken"] ?? .null,
+            "refreshToken": response["refreshToken"] ?? .null,
             "expiresIn": "3600",
         ]
-        #expect(answer.json == expected)
-        #expect(answer.string("localId").count == 28)
-        #expect(answer.string("idToken").split(separator: ".").count == 3)
+        #expect(response.json == expected)
+        #expect(response.string("localId").count == 28)
+        #expect(response.string("idToken").split(separator: ".").count == 3)
     }
 
     @Test("an anonymous sign-up has no e-mail (K3)")
     func anonymousSignUp() async throws {
-        let answer = try await APIServer().call("signUp", ["returnSecureToken": true])
-        #expect(answer.status == 200)
-        #expect(answer["email"] == nil)
-        #expect(!answer.string("idToken").isEmpty)
+        let response = try await APIServer().call("signUp", ["returnSecureToken": true])
+        #expect(response.status == 200)
+        #expect(response["email"] == nil)
+        #expect(!response.string("idToken").isEmpty)
     }
 
     @Test(
@@ -64,11 +64,11 @@ import Testing
     func signUpCannot(_ body: JSONValue, _ message: String) async throws {
         let server = try await APIServer()
         _ = await server.signUp("taken@example.com")
-        let answer = await server.call("signUp", body)
-        #expect(answer.status == 400)
-        #expect(answer.errorMessage == message)
+        let response = await server.call("signUp", body)
+        #expect(response.status == 400)
+        #expect(response.errorMessage == message)
         #expect(
-            answer["error"]?["errors"] == [
+            response["error"]?["errors"] == [
                 ["message": .string(message), "reason": "invalid", "domain": "global"]
             ]
         )
@@ -122,7 +122,7 @@ import Testing
 
     @Test("a sign-up may ask for a shorter access token (K6)")
     func signUpMay() async throws {
-        let answer = try await APIServer().call("signUp", ["accessTokenLifetime": 900])
-        #expect(answer["expiresIn"] == "900")
+        let response = try await APIServer().call("signUp", ["accessTokenLifetime": 900])
+        #expect(response["expiresIn"] == "900")
     }
 }

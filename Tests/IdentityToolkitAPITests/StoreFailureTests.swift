@@ -41,7 +41,7 @@ import CardeaSecrets
         "every operation returns 503, and the log has the reason and the request",
         arguments: ["signUp", "signInWithPassword", "lookup", "update", "delete"]
     )
-    func everyOperationAnswers(
+    func everyOperationResponses(
         _ operation: String
     )
         async throws
@@ -54,14 +54,14 @@ import CardeaSecrets
         ]
         server.store.fail(with: .unavailable("closed"))
         let body = bodies[operation] ?? ["idToken": user["idToken"] ?? .null]
-        let answer = await server.call(operation, body, fields: ["x-request-id": "r2"])
-        #expect(answer.status == 503)
-        #expect(!answer.text.contains("closed"))
+        let response = await server.call(operation, body, fields: ["x-request-id": "r2"])
+        #expect(response.status == 503)
+        #expect(!response.text.contains("closed"))
         #expect(server.log.lines.map { $0.metadata["request"] } == ["r2"])
     }
 
     @Test("a refresh returns 503, and its token is valid when the store works again")
-    func refreshAnswers503() async throws {
+    func refreshResponses503() async throws {
         let server = try await APIServer()
         let token = await server.signUp().string("refreshToken")
         server.store.fail(with: .unavailable("closed"))

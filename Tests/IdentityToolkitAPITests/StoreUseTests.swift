@@ -20,7 +20,7 @@ struct StoreUseTests {
             }
         }
 
-        func prepare(_ server: APIServer) async throws -> () async throws -> Answer {
+        func prepare(_ server: APIServer) async throws -> () async throws -> APIResponse {
             switch self {
             case .password:
                 _ = await server.signUp()

@@ -11,7 +11,7 @@ import Testing
 struct TenantOperationTests {
     private static let path = "/v2/projects/demo/tenants"
 
-    private static func id(of tenant: Answer) throws -> String {
+    private static func id(of tenant: APIResponse) throws -> String {
         let name = try #require(tenant["name"]?.string)
         #expect(name.hasPrefix("projects/demo/tenants/"))
         return String(name.dropFirst("projects/demo/tenants/".count))
@@ -233,7 +233,7 @@ struct TenantOperationTests {
 }
 
 extension APIServer {
-    fileprivate func patch(_ path: String, _ body: JSONValue, query: String? = nil) async -> Answer {
+    fileprivate func patch(_ path: String, _ body: JSONValue, query: String? = nil) async -> APIResponse {
         await send(.patch, path, query: query, body: body.text)
     }
 
@@ -242,7 +242,7 @@ extension APIServer {
         _ path: String,
         query: String? = nil,
         body: [UInt8] = []
-    ) async -> Answer {
+    ) async -> APIResponse {
         let fields: HeaderFields = [
             .authorization: "Bearer \(administratorToken)", .contentType: "application/json",
         ]

@@ -9,7 +9,7 @@ import Testing
 struct TenantTests {
     private static let ada: [String: JSONValue] = ["email": "ada@example.com", "password": "correct horse"]
 
-    private static func signUp(_ server: APIServer, in tenant: String) async -> Answer {
+    private static func signUp(_ server: APIServer, in tenant: String) async -> APIResponse {
         await server.call("signUp", .object(ada.merging(["tenantId": .string(tenant)]) { $1 }))
     }
 

@@ -10,23 +10,23 @@ import Testing
         "a refresh returns both tokens (K2, K14)",
         arguments: ["/v1/token", "/securetoken.googleapis.com/v1/token"]
     )
-    func refreshAnswersBoth(_ path: String) async throws {
+    func refreshResponsesBoth(_ path: String) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let form = [("grant_type", "refresh_token"), ("refresh_token", user.string("refreshToken"))]
-        let answer = await server.form(path, form, key: "demo-key")
+        let response = await server.form(path, form, key: "demo-key")
         let expected: JSONValue = [
-            "access_token": answer["access_token"] ?? .null,
+            "access_token": response["access_token"] ?? .null,
             "expires_in": "3600",
             "token_type": "Bearer",
-            "refresh_token": answer["refresh_token"] ?? .null,
-            "id_token": answer["access_token"] ?? .null,
+            "refresh_token": response["refresh_token"] ?? .null,
+            "id_token": response["access_token"] ?? .null,
             "user_id": user["localId"] ?? .null,
             "project_id": "1001",
         ]
-        #expect(answer.json == expected)
-        #expect(answer.string("refresh_token") != user.string("refreshToken"))
-        #expect(await server.call("lookup", ["idToken": answer["id_token"] ?? .null]).status == 200)
+        #expect(response.json == expected)
+        #expect(response.string("refresh_token") != user.string("refreshToken"))
+        #expect(await server.call("lookup", ["idToken": response["id_token"] ?? .null]).status == 200)
     }
 
     @Test(
@@ -54,13 +54,13 @@ import Testing
             ([("grant_type", "refresh_token"), ("refresh_token", "junk")], "INVALID_REFRESH_TOKEN"),
         ] as [([(String, String)], String)]
     )
-    func requestCannotAnswered(
+    func requestCannotResponded(
         _ form: [(String, String)],
         _ message: String
     ) async throws {
-        let answer = try await APIServer().form("/v1/token", form, key: "demo-key")
-        #expect(answer.status == 400)
-        #expect(answer.errorMessage == message)
+        let response = try await APIServer().form("/v1/token", form, key: "demo-key")
+        #expect(response.status == 400)
+        #expect(response.errorMessage == message)
     }
 
     @Test("a form that cannot be decoded is rejected")
@@ -71,8 +71,8 @@ import Testing
 
     @Test("an unknown field in JSON is rejected")
     func unknownFieldJSON() async throws {
-        let answer = try await APIServer().post("/v1/token", ["scope": "all"], key: "demo-key")
-        #expect(answer.errorMessage?.contains(#"Unknown name "scope""#) == true)
+        let response = try await APIServer().post("/v1/token", ["scope": "all"], key: "demo-key")
+        #expect(response.errorMessage?.contains(#"Unknown name "scope""#) == true)
     }
 
     @Test("the Idempotency-Key goes with the refresh (K13)")
@@ -126,9 +126,9 @@ import Testing
     func whereProjectGives() async throws {
         var policy = Policy()
         policy.refreshTokens.issued = false
-        let answer = try await APIServer(policy: policy).signUp()
-        #expect(answer.status == 200)
-        #expect(answer["refreshToken"] == nil)
-        #expect(!answer.string("idToken").isEmpty)
+        let response = try await APIServer(policy: policy).signUp()
+        #expect(response.status == 200)
+        #expect(response["refreshToken"] == nil)
+        #expect(!response.string("idToken").isEmpty)
     }
 }

@@ -23,7 +23,7 @@ struct KiiTokenTests {
         _ body: JSONObject,
         at path: String = "/api/apps/demo/oauth2/token",
         fields: HeaderFields = [:]
-    ) async -> Answer {
+    ) async -> APIResponse {
         await server.post(path, .object(body), fields: fields)
     }
 

@@ -21,17 +21,17 @@ struct ClientBindingTests {
         return (app, secret?.reveal())
     }
 
-    private func signUp(key: String?) async -> Answer {
+    private func signUp(key: String?) async -> APIResponse {
         await server.call("signUp", ["returnSecureToken": true], key: key)
     }
 
-    private func exchange(_ token: String, _ client: String, secret: String? = nil) async -> Answer {
+    private func exchange(_ token: String, _ client: String, secret: String? = nil) async -> APIResponse {
         var form = [("grant_type", "refresh_token"), ("refresh_token", token), ("client_id", client)]
         if let secret { form.append(("client_secret", secret)) }
         return await server.form("/oauth2/token", form)
     }
 
-    private func secureToken(_ token: String, key: String?) async -> Answer {
+    private func secureToken(_ token: String, key: String?) async -> APIResponse {
         await server.form(
             "/v1/token",
             [("grant_type", "refresh_token"), ("refresh_token", token)],
@@ -48,8 +48,8 @@ struct ClientBindingTests {
             (other.id.rawValue, nil), (other.apiKey ?? "", nil), ("demo", nil), ("demo-key", nil),
             (backEnd.id.rawValue, secret),
         ] {
-            let answer = await exchange(token, client, secret: secret)
-            #expect(answer.status == 400 && answer["error"] == "invalid_grant", "\(client)")
+            let response = await exchange(token, client, secret: secret)
+            #expect(response.status == 400 && response["error"] == "invalid_grant", "\(client)")
         }
         let first = await exchange(token, mine.id.rawValue)
         #expect(first.status == 200)
@@ -84,9 +84,9 @@ struct ClientBindingTests {
         let (mine, other, backEnd) = (try await app().app, try await app().app, try await app(.server).app)
         var token = await signUp(key: mine.apiKey).string("refreshToken")
         for key in [other.apiKey, "demo-key", backEnd.apiKey, mine.apiKey] {
-            let answer = await secureToken(token, key: key)
-            #expect(answer.status == 200)
-            token = answer.string("refresh_token")
+            let response = await secureToken(token, key: key)
+            #expect(response.status == 200)
+            token = response.string("refresh_token")
         }
         let guarded = await signUp(key: backEnd.apiKey).string("refreshToken")
         for key in [mine.apiKey, "demo-key"] {
@@ -101,8 +101,8 @@ struct ClientBindingTests {
         let user = await signUp(key: mine.apiKey)
         for token in ["refreshToken", "idToken"] {
             let form = [("token", user.string(token)), ("client_id", other.id.rawValue)]
-            let answer = await server.form("/oauth2/revoke", form)
-            #expect(answer.status == 200 && answer.text.isEmpty)
+            let response = await server.form("/oauth2/revoke", form)
+            #expect(response.status == 200 && response.text.isEmpty)
         }
         #expect(await server.introspect(user.string("refreshToken"))["active"] == true)
         let form = [("token", user.string("refreshToken")), ("client_id", mine.id.rawValue)]

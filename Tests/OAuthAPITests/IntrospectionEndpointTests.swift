@@ -12,7 +12,7 @@ import CardeaSecrets
     func rfc7662Access() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
-        let answer = await server.introspect(user.string("idToken"))
+        let response = await server.introspect(user.string("idToken"))
         let now = server.clock.now().seconds
         let expected: JSONValue = [
             "active": true,
@@ -26,7 +26,7 @@ import CardeaSecrets
             "exp": .integer(now + 3600),
             "auth_time": .integer(now),
         ]
-        #expect(answer.json == expected)
+        #expect(response.json == expected)
         await server.disable(user)
         #expect(await server.introspect(user.string("idToken")).json == ["active": false])
         #expect(await server.introspect(user.string("refreshToken")).json == ["active": false])
@@ -36,10 +36,10 @@ import CardeaSecrets
     func rfc7662Refresh() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
-        let answer = await server.introspect(user.string("refreshToken"))
-        #expect(answer["active"] == true)
-        #expect(answer["token_type"] == nil)
-        #expect(answer["sub"] == user["localId"])
+        let response = await server.introspect(user.string("refreshToken"))
+        #expect(response["active"] == true)
+        #expect(response["token_type"] == nil)
+        #expect(response["sub"] == user["localId"])
         #expect(await server.exchange(user.string("refreshToken")).status == 200)
     }
 
@@ -48,11 +48,11 @@ import CardeaSecrets
         arguments: ["junk", "a.b.c", ""]
     )
     func tokenInactiveNothing(_ token: String) async throws {
-        let answer = try await APIServer().introspect(token)
+        let response = try await APIServer().introspect(token)
         if token.isEmpty {
-            #expect(answer["error"] == "invalid_request")
+            #expect(response["error"] == "invalid_request")
         } else {
-            #expect(answer.json == ["active": false])
+            #expect(response.json == ["active": false])
         }
     }
 
@@ -79,10 +79,10 @@ import CardeaSecrets
     ) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
-        let answer = await server.introspect(user.string("idToken"), authorization: authorization)
-        #expect(answer.status == 401)
-        #expect(answer["error"]?.string == code)
-        #expect(answer.fields[.wwwAuthenticate]?.hasPrefix(challenge) == true)
+        let response = await server.introspect(user.string("idToken"), authorization: authorization)
+        #expect(response.status == 401)
+        #expect(response["error"]?.string == code)
+        #expect(response.fields[.wwwAuthenticate]?.hasPrefix(challenge) == true)
     }
 
     @Test("a back end may show its credential as its client's secret", arguments: [nil, "demo", "demo-key"])

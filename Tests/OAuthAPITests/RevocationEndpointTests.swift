@@ -16,9 +16,9 @@ import Testing
         let user = await server.signUp()
         var form = [("token", user.string(token)), ("client_id", "demo-key")]
         if let hint { form.append(("token_type_hint", hint)) }
-        let answer = await server.form("/oauth2/revoke", form)
-        #expect(answer.status == 200)
-        #expect(answer.text.isEmpty)
+        let response = await server.form("/oauth2/revoke", form)
+        #expect(response.status == 200)
+        #expect(response.text.isEmpty)
         #expect(await server.exchange(user.string("refreshToken"))["error"] == "invalid_grant")
         #expect(await server.refresh(user.string("refreshToken")).errorMessage == "TOKEN_EXPIRED")
         #expect(
@@ -41,11 +41,11 @@ import Testing
         let server = try await APIServer()
         let user = await server.signUp()
         for token in ["refreshToken", "idToken"] {
-            let answer = await server.form(
+            let response = await server.form(
                 "/oauth2/revoke",
                 [("token", user.string(token)), ("client_id", "other")]
             )
-            #expect(answer.status == 200)
+            #expect(response.status == 200)
         }
         #expect(await server.exchange(user.string("refreshToken")).status == 200)
     }

@@ -20,11 +20,11 @@ import Testing
         backEnd = try await ServiceAccountSample(in: accounts)
     }
 
-    private func exchange(_ assertion: String, at path: String = "/token") async -> Answer {
+    private func exchange(_ assertion: String, at path: String = "/token") async -> APIResponse {
         await server.form(path, [("grant_type", Self.grantType), ("assertion", assertion)])
     }
 
-    private func exchange(_ more: JSONObject, header: JSONObject? = nil) async throws -> Answer {
+    private func exchange(_ more: JSONObject, header: JSONObject? = nil) async throws -> APIResponse {
         await exchange(try backEnd.sign(backEnd.assertion(at: server.clock.now(), more), header: header))
     }
 
@@ -37,12 +37,12 @@ import Testing
 
     @Test("an assertion gets an access token of the account's project alone, for an hour (U12, security 19)")
     func grant() async throws {
-        let answer = try await exchange([:])
-        #expect(answer.status == 200)
-        #expect(answer["token_type"] == "Bearer")
-        #expect(answer["expires_in"] == 3600)
-        #expect(answer.fields[.cacheControl] == "no-store")
-        let token = answer.string("access_token")
+        let response = try await exchange([:])
+        #expect(response.status == 200)
+        #expect(response["token_type"] == "Bearer")
+        #expect(response["expires_in"] == 3600)
+        #expect(response.fields[.cacheControl] == "no-store")
+        let token = response.string("access_token")
         #expect(await use(token) == 200)
         #expect(await use(token, on: "other") == 403)
         #expect(await use(token, on: "nowhere") == 403)
@@ -79,10 +79,10 @@ import Testing
         ] as [JSONObject]
     )
     func invalidClaims(_ more: JSONObject) async throws {
-        let answer = try await exchange(more)
-        #expect(answer.status == 400)
-        #expect(answer["error"] == "invalid_grant")
-        #expect(answer["access_token"] == nil)
+        let response = try await exchange(more)
+        #expect(response.status == 400)
+        #expect(response["error"] == "invalid_grant")
+        #expect(response["access_token"] == nil)
     }
 
     @Test(
@@ -136,8 +136,8 @@ import Testing
         let assertion = try backEnd.sign(
             backEnd.assertion(at: now, ["sub": .string(backEnd.email), "uid": "ada"])
         )
-        let answer = await server.call("signInWithCustomToken", ["token": .string(assertion)])
-        #expect(answer.errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
+        let response = await server.call("signInWithCustomToken", ["token": .string(assertion)])
+        #expect(response.errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
     }
 
     @Test("access tokens end when the account is disabled or deleted, or its key is deleted (security 17)")
@@ -196,9 +196,9 @@ import Testing
             ),
         ]
         for (pairs, error) in cases {
-            let answer = await server.form("/token", pairs)
-            #expect(answer.status == 400)
-            #expect(answer["error"] == .string(error))
+            let response = await server.form("/token", pairs)
+            #expect(response.status == 400)
+            #expect(response["error"] == .string(error))
         }
         let json = await server.post("/token", ["grant_type": .string(Self.grantType)])
         #expect(json["error"] == "invalid_request")

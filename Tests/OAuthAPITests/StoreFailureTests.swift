@@ -10,7 +10,7 @@ import Testing
         "every endpoint returns 503, and the token is valid when the store works again",
         arguments: [.unavailable("closed"), .overloaded] as [StoreError]
     )
-    func everyEndpointAnswers(
+    func everyEndpointResponses(
         _ error: StoreError
     )
         async throws
@@ -19,15 +19,15 @@ import Testing
         let user = await server.signUp()
         let tokens = [user.string("refreshToken"), user.string("idToken")]
         server.store.fail(with: error)
-        var answers = [await server.exchange(tokens[0])]
+        var responses = [await server.exchange(tokens[0])]
         for token in tokens {
-            answers.append(await server.introspect(token))
-            answers.append(await server.form("/oauth2/revoke", [("token", token), ("client_id", "demo")]))
+            responses.append(await server.introspect(token))
+            responses.append(await server.form("/oauth2/revoke", [("token", token), ("client_id", "demo")]))
         }
-        for answer in answers {
-            #expect(answer.status == 503)
-            #expect(answer["error"] == "temporarily_unavailable")
-            #expect(answer.fields[.retryAfter] == "1")
+        for response in responses {
+            #expect(response.status == 503)
+            #expect(response["error"] == "temporarily_unavailable")
+            #expect(response.fields[.retryAfter] == "1")
         }
         server.store.fail(with: nil)
         #expect(await server.introspect(tokens[1])["active"] == true)

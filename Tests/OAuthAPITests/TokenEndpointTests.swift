@@ -12,17 +12,17 @@ import CardeaSecrets
     func refreshTokenExchanged(_ clientID: String) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
-        let answer = await server.exchange(user.string("refreshToken"), clientID: clientID)
+        let response = await server.exchange(user.string("refreshToken"), clientID: clientID)
         let expected: JSONValue = [
-            "access_token": answer["access_token"] ?? .null,
+            "access_token": response["access_token"] ?? .null,
             "token_type": "Bearer",
             "expires_in": 3600,
-            "refresh_token": answer["refresh_token"] ?? .null,
+            "refresh_token": response["refresh_token"] ?? .null,
         ]
-        #expect(answer.status == 200)
-        #expect(answer.json == expected)
-        #expect(answer.fields[.cacheControl] == "no-store")
-        #expect(answer.string("refresh_token") != user.string("refreshToken"))
+        #expect(response.status == 200)
+        #expect(response.json == expected)
+        #expect(response.fields[.cacheControl] == "no-store")
+        #expect(response.string("refresh_token") != user.string("refreshToken"))
     }
 
     @Test("a client ID of an app brings the settings of the app (K6)")
@@ -73,16 +73,16 @@ import CardeaSecrets
             ),
         ] as [([(String, String)], Int, String)]
     )
-    func requestCannotAnswered(
+    func requestCannotResponded(
         _ form: [(String, String)],
         _ status: Int,
         _ code: String
     ) async throws {
-        let answer = try await APIServer().form("/oauth2/token", form)
-        #expect(answer.status == status)
-        #expect(answer["error"]?.string == code)
-        #expect(answer.fields[.cacheControl] == "no-store")
-        #expect((answer.fields[.wwwAuthenticate] != nil) == (status == 401))
+        let response = try await APIServer().form("/oauth2/token", form)
+        #expect(response.status == status)
+        #expect(response["error"]?.string == code)
+        #expect(response.fields[.cacheControl] == "no-store")
+        #expect((response.fields[.wwwAuthenticate] != nil) == (status == 401))
     }
 
     @Test(
@@ -103,10 +103,10 @@ import CardeaSecrets
         let user = await server.signUp()
         let form = [("grant_type", "refresh_token"), ("refresh_token", user.string("refreshToken"))]
         let fields: HeaderFields = [.authorization: authorization]
-        let answer = await server.form("/oauth2/token", form, fields: fields)
-        #expect(answer.status == status)
-        #expect(answer["error"]?.string == code)
-        if status == 401 { #expect(answer.fields[.wwwAuthenticate]?.hasPrefix("Basic ") == true) }
+        let response = await server.form("/oauth2/token", form, fields: fields)
+        #expect(response.status == status)
+        #expect(response["error"]?.string == code)
+        if status == 401 { #expect(response.fields[.wwwAuthenticate]?.hasPrefix("Basic ") == true) }
     }
 
     @Test("an app is known by its client ID; a back end has to present its secret (K14)")
@@ -142,8 +142,8 @@ import CardeaSecrets
 
     @Test("a body that is not a form is rejected")
     func bodyFormRejected() async throws {
-        let answer = try await APIServer().post("/oauth2/token", ["grant_type": "refresh_token"])
-        #expect(answer["error"] == "invalid_request")
+        let response = try await APIServer().post("/oauth2/token", ["grant_type": "refresh_token"])
+        #expect(response["error"] == "invalid_request")
     }
 
     @Test("a neighbour's refresh token is no token here (security 19)")

@@ -11,7 +11,7 @@ import Testing
 struct TokenProfileTests {
     private static let api = "https://id.example/demo"
 
-    private func accessToken(_ server: APIServer, _ user: Answer, clientID: String = "demo") async -> String {
+    private func accessToken(_ server: APIServer, _ user: APIResponse, clientID: String = "demo") async -> String {
         await server.exchange(user.string("refreshToken"), clientID: clientID).string("access_token")
     }
 
@@ -57,9 +57,9 @@ struct TokenProfileTests {
     func idTokenClaims() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
-        let answer = await server.refresh(user.string("refreshToken"))
-        #expect(answer["access_token"] == answer["id_token"])
-        let claims = try claims(answer.string("id_token"), server, type: "JWT")
+        let response = await server.refresh(user.string("refreshToken"))
+        #expect(response["access_token"] == response["id_token"])
+        let claims = try claims(response.string("id_token"), server, type: "JWT")
         #expect(claims.string("aud") == "demo")
         #expect(claims.string("email") == "ada@example.com")
         #expect(claims.object("firebase")?.string("sign_in_provider") == "password")
@@ -98,19 +98,19 @@ struct TokenProfileTests {
             "signUp": ["idToken", "email", "password"], "sendOobCode": ["idToken", "requestType"],
         ]
         let fields = needed[operation, default: []].map { ($0, body[$0] ?? .null) }
-        let answer = await server.call(operation, .object(Dictionary(uniqueKeysWithValues: fields)))
-        #expect(answer.errorMessage == "INVALID_ID_TOKEN")
+        let response = await server.call(operation, .object(Dictionary(uniqueKeysWithValues: fields)))
+        #expect(response.errorMessage == "INVALID_ID_TOKEN")
     }
 
     @Test("no session cookie is made from an access token (security 14)")
     func accessTokenAsCookie() async throws {
         let server = try await APIServer()
         let token = await accessToken(server, await server.signUp())
-        let answer = await server.administer(
+        let response = await server.administer(
             "/v1/projects/demo:createSessionCookie",
             ["idToken": .string(token), "validDuration": 300]
         )
-        #expect(answer.errorMessage == "INVALID_ID_TOKEN")
+        #expect(response.errorMessage == "INVALID_ID_TOKEN")
     }
 
     @Test("the claims of one kind under the type of the other are rejected everywhere (security 14)")

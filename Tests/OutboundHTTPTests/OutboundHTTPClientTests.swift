@@ -30,7 +30,7 @@ struct OutboundHTTPClientTests {
     @Test("a request has its method, fields and body, and the response its status and body")
     func exchange() async throws {
         let server = try RawServer(
-            answering: "HTTP/1.1 202 Accepted\r\nRetry-After: 7\r\nContent-Length: 4\r\n\r\ndone"
+            responding: "HTTP/1.1 202 Accepted\r\nRetry-After: 7\r\nContent-Length: 4\r\n\r\ndone"
         )
         defer { server.stop() }
         let request = OutboundRequest(
@@ -49,10 +49,10 @@ struct OutboundHTTPClientTests {
 
     @Test("a redirect is not followed (security 6)")
     func redirect() async throws {
-        let target = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let target = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let location = try target.url().absoluteString
         let server = try RawServer(
-            answering: "HTTP/1.1 307 Temporary\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
+            responding: "HTTP/1.1 307 Temporary\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
         )
         defer {
             server.stop()
@@ -70,7 +70,7 @@ struct OutboundHTTPClientTests {
         ]
     )
     func privateAddress(host: String) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
         let client = Self.client { $0.allowsPrivateNetworks = false }
         let error = await Self.error(client, "http://\(host):\(server.port)/")
@@ -80,7 +80,7 @@ struct OutboundHTTPClientTests {
 
     @Test("a server that is behind a private address and TLS is not connected to either (security 6)")
     func privateAddressWithTLS() async throws {
-        let server = try RawServer(answering: "")
+        let server = try RawServer(responding: "")
         defer { server.stop() }
         let client = OutboundHTTPClient(OutboundConfiguration())
         #expect(await Self.error(client, "https://127.0.0.1:\(server.port)/") == .forbiddenAddress)
@@ -109,7 +109,7 @@ struct OutboundHTTPClientTests {
         ]
     )
     func splitting(method: String, path: String, name: String, value: String) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
         let request = OutboundRequest(
             method,
@@ -128,7 +128,7 @@ struct OutboundHTTPClientTests {
     @Test("a response that is larger than the limit is an error (security 20)")
     func size() async throws {
         let body = String(repeating: "x", count: 1001)
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n\(body)")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n\(body)")
         defer { server.stop() }
         let url = try server.url().absoluteString
         #expect(await Self.error(Self.client { $0.maximumResponseBytes = 1000 }, url) == .responseTooLarge)

@@ -10,7 +10,7 @@ package enum HostileRequests {
         init(_ name: String, _ text: String) { (self.name, bytes) = (name, Array(text.utf8)) }
     }
 
-    /// A request that a server would answer if it read the body or the end of another request as a request.
+    /// A request that a server would respond to if it read the body or the end of another request as a request.
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
 
     package static let all: [Entry] =

@@ -6,14 +6,14 @@ import CardeaIdentityDomain
 /// The app follows the rules of an honest client. It reads the store before each attempt. It stores a response only
 /// if the store still contains the sent token. It asks again up to a day after a lost response. A request
 /// and its response together take less than half the grace.
-/// and its answer together travel less than half the grace.
+/// and its response together travel less than half the grace.
 package struct Simulation<Server: RotatingServer> {
     private typealias Token = Server.Token
 
     private enum Event {
         case deviceWakes, tabWakes, tabRefreshes
-        case arrives(Token, by: Sender, answerIsLost: Bool)
-        case answered(Token, with: Token?)
+        case arrives(Token, by: Sender, responseIsLost: Bool)
+        case responded(Token, with: Token?)
         case steal, thiefActs
         case checkpoint, rollBack, restart, setClock
     }
@@ -41,7 +41,7 @@ package struct Simulation<Server: RotatingServer> {
     /// Whether a thief who shadows the app is about to use the token.
     private var willAct = false
     /// The number of responses to each party since both had the same token.
-    private var answers = (app: 0, thief: 0)
+    private var responses = (app: 0, thief: 0)
 
     private var tree: TokenTree<Token>
     private var remembered: TokenTree<Token>
@@ -83,18 +83,18 @@ package struct Simulation<Server: RotatingServer> {
             now < due ? wakeWhenDue() : send()
         case .tabRefreshes:
             send()
-        case .arrives(let token, let sender, let answerIsLost):
-            let answer = try await use(token, by: sender)
-            if !answerIsLost { plan(.answered(token, with: answer), in: random.flight()) }
-            if schedule.thief?.style == .shadow, stolen != nil, !willAct, let answer, answer != stolen {
+        case .arrives(let token, let sender, let responseIsLost):
+            let response = try await use(token, by: sender)
+            if !responseIsLost { plan(.responded(token, with: response), in: random.flight()) }
+            if schedule.thief?.style == .shadow, stolen != nil, !willAct, let response, response != stolen {
                 willAct = true
                 plan(.thiefActs, in: random.seconds(0...9))
             }
-        case .answered(let token, let answer):
-            receive(answer, for: token)
+        case .responded(let token, let response):
+            receive(response, for: token)
         case .steal:
             stolen = stored
-            answers = (0, 0)
+            responses = (0, 0)
             planNextTheft()
         case .thiefActs:
             try await actAsThief()
@@ -125,19 +125,19 @@ package struct Simulation<Server: RotatingServer> {
             sender.key = journal?.key
         }
         let requestIsLost = random.chance(5)
-        let answerIsLost = random.chance(20)
+        let responseIsLost = random.chance(20)
         if !requestIsLost {
-            plan(.arrives(stored, by: sender, answerIsLost: answerIsLost), in: random.flight())
+            plan(.arrives(stored, by: sender, responseIsLost: responseIsLost), in: random.flight())
         }
         let patience: Int64 = 6000
         let pause = random.chance(50) ? random.seconds(0...5) : random.seconds(0...86_400)
-        if requestIsLost || answerIsLost {
+        if requestIsLost || responseIsLost {
             plan(schedule.refreshesOnWaking ? .tabRefreshes : .tabWakes, in: patience + pause)
         }
         // A part of the network sends the request again; that response is ignored.
         if schedule.repeatsRequests, random.chance(10) {
             plan(
-                .arrives(stored, by: sender, answerIsLost: true),
+                .arrives(stored, by: sender, responseIsLost: true),
                 in: random.seconds(0...schedule.longestRepetition)
             )
         }
@@ -148,15 +148,15 @@ package struct Simulation<Server: RotatingServer> {
         guard schedule.keys == .begin, !isKeyed, 2 * refreshes > schedule.refreshes else { return }
         isKeyed = !events.contains { entry in
             switch entry.event {
-            case .arrives, .answered: true
+            case .arrives, .responded: true
             default: false
             }
         }
     }
 
-    private mutating func receive(_ answer: Token?, for token: Token) {
-        guard token == stored, let answer else { return wakeWhenDue() }
-        stored = answer
+    private mutating func receive(_ response: Token?, for token: Token) {
+        guard token == stored, let response else { return wakeWhenDue() }
+        stored = response
         due = now + random.seconds(900...86_400)
         refreshes += 1
         // An update that removes the keys, while no attempt is open.
@@ -176,10 +176,10 @@ package struct Simulation<Server: RotatingServer> {
     private mutating func actAsThief() async throws {
         willAct = false
         guard let token = stolen, let thief = schedule.thief else { return }
-        guard let answer = try await use(token, by: thief.sender(using: &random)) else { return }
-        stolen = answer
+        guard let response = try await use(token, by: thief.sender(using: &random)) else { return }
+        stolen = response
         thiefsRounds += 1
-        if answer != token { count { $0.thief += 1 } }
+        if response != token { count { $0.thief += 1 } }
         planNextTheft()
     }
 
@@ -199,10 +199,10 @@ package struct Simulation<Server: RotatingServer> {
 
     private mutating func count(_ change: (inout (app: Int, thief: Int)) -> Void) {
         guard let stolen, schedule.findsThief || schedule.thief?.style == .random else { return }
-        change(&answers)
+        change(&responses)
         // Both hold the same token: they met within the grace.
-        if stolen == stored, !schedule.findsThief { answers = (0, 0) }
-        if answers.app >= 2 && answers.thief >= 2 { violation = "a theft outlived its second round" }
+        if stolen == stored, !schedule.findsThief { responses = (0, 0) }
+        if responses.app >= 2 && responses.thief >= 2 { violation = "a theft outlived its second round" }
     }
 
     // MARK: The server
@@ -210,18 +210,18 @@ package struct Simulation<Server: RotatingServer> {
     private mutating func use(_ token: Token, by sender: Sender) async throws -> Token? {
         let time = Timestamp(milliseconds: now + clockError)
         let expected = tree.expectation(of: token, by: sender, at: time)
-        let answer = try await server.refresh(token, by: sender, at: time)
-        switch (expected, answer) {
-        case (.known(let child), let answer?) where child == answer: tree.answeredAgain(by: sender, at: time)
-        case (.fresh, let answer?) where answer != token:
-            tree.issued(answer, for: token, by: sender, at: time)
+        let response = try await server.refresh(token, by: sender, at: time)
+        switch (expected, response) {
+        case (.known(let child), let response?) where child == response: tree.respondedAgain(by: sender, at: time)
+        case (.fresh, let response?) where response != token:
+            tree.issued(response, for: token, by: sender, at: time)
         case (.ignored, nil): break
         case (.rejected, nil):
             wasRevoked = true
             if stolen == nil { violation = "an honest user was signed out" }
-        default: violation = "expected \(expected), got \(answer.map { "\($0)" } ?? "a rejection")"
+        default: violation = "expected \(expected), got \(response.map { "\($0)" } ?? "a rejection")"
         }
-        return answer
+        return response
     }
 
     private mutating func plan(_ event: Event, in delay: Int64) {

@@ -17,7 +17,7 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
         var key: String?
         let userAgent: String
         let issuedAt: Timestamp
-        var answeredAt: Timestamp
+        var respondedAt: Timestamp
     }
 
     /// A use that superseded its token.
@@ -79,9 +79,9 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
     }
 
     /// Records that a known token was issued again.
-    package mutating func answeredAgain(by sender: Sender, at now: Timestamp) {
+    package mutating func respondedAgain(by sender: Sender, at now: Timestamp) {
         guard let present = child else { return }
-        if isWithinGrace(of: present.issuedAt, now) { child?.answeredAt = now }
+        if isWithinGrace(of: present.issuedAt, now) { child?.respondedAt = now }
         child?.key = present.key ?? sender.key
     }
 
@@ -106,13 +106,13 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
             key: sender.key,
             userAgent: sender.userAgent,
             issuedAt: now,
-            answeredAt: now
+            respondedAt: now
         )
     }
 
     /// Whether it was sent again in the second half of the grace.
     private func wasLate(_ child: Child) -> Bool {
-        grace > 0 && 2 * (child.answeredAt - child.issuedAt).milliseconds >= grace
+        grace > 0 && 2 * (child.respondedAt - child.issuedAt).milliseconds >= grace
     }
 
     /// Milliseconds; without a grace every second use counts.

@@ -179,7 +179,7 @@ struct SQLiteDatabaseTests {
             for number in 0..<5 {
                 group.addTask { try await database.write([Scratch.insert("\(number)")]) }
             }
-            // Four wait, so the first answer can only be the fifth's.
+            // Four wait, so the first response can only be the fifth's.
             await #expect(throws: SQLError.overloaded) { try await group.next() }
             mayGoOn.signal()
             try await group.waitForAll()

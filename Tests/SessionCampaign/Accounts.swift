@@ -8,11 +8,11 @@ struct Accounts: Sendable {
     enum Change {
         case changed(SessionCredential)
         case unchanged
-        /// No answer came that says so.
+        /// No response came that says so.
         case unknown
     }
 
-    private struct Answer: Decodable {
+    private struct Response: Decodable {
         let localId: String
         let idToken: String
         let refreshToken: String
@@ -69,16 +69,16 @@ struct Accounts: Sendable {
     }
 
     private func credential(in response: CardeaResponse) -> (SessionCredential, user: String)? {
-        guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body),
-            let seconds = Int(answer.expiresIn)
+        guard let response = try? JSONDecoder().decode(Response.self, from: response.body),
+            let seconds = Int(response.expiresIn)
         else { return nil }
         let credential = SessionCredential(
-            accessToken: SessionSecret(answer.idToken),
-            refreshToken: SessionSecret(answer.refreshToken),
+            accessToken: SessionSecret(response.idToken),
+            refreshToken: SessionSecret(response.refreshToken),
             lifetime: .seconds(seconds),
-            profile: UserProfile(userID: answer.localId)
+            profile: UserProfile(userID: response.localId)
         )
-        return (credential, answer.localId)
+        return (credential, response.localId)
     }
 
     private func request(_ operation: String, _ members: [String: String]) -> CardeaRequest {

@@ -10,13 +10,13 @@ struct Campaign {
     /// The result of one schedule.
     struct Outcome {
         let calls: Int
-        let answers: Int
+        let responses: Int
         let counts: Counts
         let violations: [String]
         let lines: [String]
 
         init(_ ledger: Ledger) {
-            (calls, answers, counts) = (ledger.calls, ledger.answers, ledger.counts)
+            (calls, responses, counts) = (ledger.calls, ledger.responses, ledger.counts)
             (violations, lines) = (ledger.violations, ledger.lines)
         }
     }

@@ -7,7 +7,7 @@ final class Ledger: Sendable {
         var users = Users()
         var open: [Int: String] = [:]
         var calls = 0
-        var answers = 0
+        var responses = 0
         var counts = Counts()
         var thefts: [Theft] = []
         var violations: [String] = []
@@ -28,7 +28,7 @@ final class Ledger: Sendable {
     /// Calls that have not ended.
     var open: [String] { state.withLock { $0.open.sorted { $0.key < $1.key }.map(\.value) } }
     var calls: Int { state.withLock(\.calls) }
-    var answers: Int { state.withLock(\.answers) }
+    var responses: Int { state.withLock(\.responses) }
     var counts: Counts { state.withLock(\.counts) }
 
     /// The thefts that brought the thief new tokens.
@@ -72,10 +72,10 @@ final class Ledger: Sendable {
         }
     }
 
-    func end(_ call: Int, isAnswered: Bool) {
+    func end(_ call: Int, hasResponse: Bool) {
         state.withLock { state in
             state.open[call] = nil
-            if isAnswered { state.answers += 1 }
+            if hasResponse { state.responses += 1 }
         }
     }
 }

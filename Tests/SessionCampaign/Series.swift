@@ -26,7 +26,7 @@ struct Series: Sendable {
     private let length: Length
     private var schedules = 0
     private var calls = 0
-    private var answers = 0
+    private var responses = 0
     private var counts = Counts()
 
     init(first: UInt64, length: Length) {
@@ -86,7 +86,7 @@ struct Series: Sendable {
     private mutating func isFine(_ outcome: Campaign.Outcome, _ seed: UInt64) -> Bool {
         schedules += 1
         calls += outcome.calls
-        answers += outcome.answers
+        responses += outcome.responses
         counts.add(outcome.counts)
         if isTold { outcome.lines.forEach { print($0) } }
         guard !outcome.violations.isEmpty else { return true }
@@ -98,7 +98,7 @@ struct Series: Sendable {
     /// Sums up, and fails when something that can happen never did: that would show nothing.
     private func tell(inOrder order: Bool) -> Int32 {
         print(
-            "\(schedules) schedules from seed \(first), \(calls) calls, \(answers) answered: \(counts.text)"
+            "\(schedules) schedules from seed \(first), \(calls) calls, \(responses) responded: \(counts.text)"
         )
         let missing = counts.missing(inOrder: order)
         guard isTold || missing.isEmpty else {

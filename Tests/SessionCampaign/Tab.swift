@@ -67,26 +67,26 @@ final class Tab: Sendable {
     func call() async -> Bool {
         let id = ledger.begin(by: name)
         let user = user
-        var isAnswered = false
+        var hasResponse = false
         do throws(SessionError) {
             let response = try await engine.data(for: dependencies.server.request(id))
-            if let answer = dependencies.server.reading(response) {
-                isAnswered = true
-                if answer.marker != "\(id)" {
-                    ledger.violation("\(name): call \(id) got the answer to \(answer.marker)")
+            if let response = dependencies.server.reading(response) {
+                hasResponse = true
+                if response.marker != "\(id)" {
+                    ledger.violation("\(name): call \(id) got the response to \(response.marker)")
                 }
                 // Among threads another user may have signed in just before the call was begun.
                 let isSure = dependencies.isSimulated || self.user == user
-                if let user, answer.user != user, isSure {
-                    ledger.violation("\(name): a call of \(user) was answered to \(answer.user)")
+                if let user, response.user != user, isSure {
+                    ledger.violation("\(name): a call of \(user) got the response of \(response.user)")
                 }
             }
             ledger.note("\(name) call \(id): \(response.status)")
         } catch {
             ledger.note("\(name) call \(id): \(error.description)")
         }
-        ledger.end(id, isAnswered: isAnswered)
-        return isAnswered
+        ledger.end(id, hasResponse: hasResponse)
+        return hasResponse
     }
 
     /// It died; whatever sign-in it had not stored is lost, or was stored in the end.

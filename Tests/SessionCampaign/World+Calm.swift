@@ -17,7 +17,7 @@ extension World {
         for _ in 0..<rounds {
             for tab in tabs {
                 await tab.forbiddenCall()
-                if await !tab.call() { ledger.violation("\(tab.name): a call in calm was not answered") }
+                if await !tab.call() { ledger.violation("\(tab.name): a call in calm was not responded") }
             }
             try? await clock.sleep(for: .seconds(1))
         }

@@ -49,7 +49,7 @@ extension World {
         case .suspension: process.suspend()
         case .signIn: await signIn(tab)
         case .signInAmongCalls:
-            // The answers to one user's calls come when another is there.
+            // The responses to one user's calls come when another is there.
             rejectTokens()
             call(tab)
             await signIn(tab)
@@ -147,7 +147,7 @@ extension FaultPlan.Odds {
         }
         return Self(
             lostRequest: odds(0.4),
-            lostAnswer: odds(0.4),
+            lostResponse: odds(0.4),
             duplicate: odds(0.3),
             timeout: odds(0.2),
             serverError: odds(0.3),

@@ -58,13 +58,13 @@ extension World {
         guard let user else { return }
         if ledger.users({ $0.isEnded(user) }) { ledger.violation("\(user) was signed out, and is back") }
         guard !ledger.users({ $0.mayEnd(user) }) else { return }
-        let answers = ledger.answers
+        let responses = ledger.responses
         // The server may be away for a moment, for another schedule's sake.
-        for _ in 0..<Self.patience where ledger.answers == answers {
+        for _ in 0..<Self.patience where ledger.responses == responses {
             await tab.call()
-            if ledger.answers == answers { await pass() }
+            if ledger.responses == responses { await pass() }
         }
-        if ledger.answers == answers {
+        if ledger.responses == responses {
             ledger.violation("\(user) is restored, and the server does not know them")
         }
     }

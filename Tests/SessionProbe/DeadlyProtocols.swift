@@ -49,7 +49,7 @@ struct DeadlyRefresher: CredentialRefresher {
         }
         let refreshed = try await refresher.refresh(credential, attempt: attempt)
         KillPoint.afterSending.reached(by: death)
-        KillPoint.afterAnswer.reached(by: death)
+        KillPoint.afterResponse.reached(by: death)
         return refreshed
     }
 }

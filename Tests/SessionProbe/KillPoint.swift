@@ -13,7 +13,7 @@ enum KillPoint: String {
     /// When the refresh has gone out, and its response is not here.
     case afterSending
     /// When the response is here, and nothing is done with it.
-    case afterAnswer
+    case afterResponse
     /// In the middle of writing the new credential.
     case duringStoreWrite
     /// When the file with the new credential is in its place, and nobody uses it yet.

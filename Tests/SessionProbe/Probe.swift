@@ -23,21 +23,21 @@ struct Probe {
         }
     }
 
-    /// Makes so many requests at once, in rounds a tenth of a second apart, and prints `USER ANSWERED GENERATION`.
+    /// Makes so many requests at once, in rounds a tenth of a second apart, and prints `USER RESPONSES GENERATION`.
     func run(requests: Int, rounds: Int) async throws {
         let user = try await engine.restore()?.userID
-        var answered = 0
+        var responded = 0
         for round in 0..<rounds {
             if round > 0 { try await Task.sleep(for: .milliseconds(100)) }
-            answered += await send(requests)
+            responded += await send(requests)
         }
-        // The listener is told before a later one, and maybe after the callers had their answers.
+        // The listener is told before a later one, and maybe after the callers had their responses.
         for await _ in engine.events { break }
         let generation = try await store.load()?.generation ?? 0
-        print(engine.state.profile?.userID == user ? user ?? "nobody" : "nobody", answered, generation)
+        print(engine.state.profile?.userID == user ? user ?? "nobody" : "nobody", responded, generation)
     }
 
-    /// Sends requests at once; how many were answered.
+    /// Sends requests at once; how many were responded to.
     private func send(_ requests: Int) async -> Int {
         let (engine, request) = (engine, device.whoAmI)
         return await withTaskGroup(of: Bool.self) { group in

@@ -144,7 +144,7 @@ extension StoreContract {
                 configuration: SessionConfiguration(origins: []),
                 refresher: refresher,
                 store: store,
-                transport: ScriptedTransport(answers: []),
+                transport: ScriptedTransport(responses: []),
                 clock: clock
             )
         }

@@ -22,14 +22,14 @@ struct IsolationTests {
                     for other in world.pools where swept.isForeign(other, to: pool, field) {
                         for object in other.objects[camelCase(field)] ?? [] {
                             let request = base.naming(object, field)
-                            let answer = await world.send(request)
+                            let response = await world.send(request)
                             let sent = request.wholeText
                             let shown = other.markers.filter {
-                                answer.text.contains($0) && !sent.contains($0)
+                                response.text.contains($0) && !sent.contains($0)
                             }
                             #expect(
                                 shown.isEmpty,
-                                "\(kind) \(pool.name) \(field) of \(other.name): \(answer.text)"
+                                "\(kind) \(pool.name) \(field) of \(other.name): \(response.text)"
                             )
                         }
                     }
@@ -50,7 +50,7 @@ struct IsolationTests {
         let world = try await World(swept.surface)
         let pool = world.pools(of: swept)[0]
         var round = 0
-        var answers: [String] = []
+        var responses: [String] = []
         for field in swept.objectFields {
             for index in (pool.objects[camelCase(field)] ?? []).indices {
                 for place in swept.requests(in: pool, world).indices {
@@ -62,13 +62,13 @@ struct IsolationTests {
                         request.fields["email"] = own.objects["email"]?.first
                     }
                     let object = own.objects[camelCase(field)]?[index] ?? .null
-                    let answer = await world.send(request.naming(object, field))
-                    if answer.status == 200 { return }
-                    answers.append("\(field): \(answer.status) \(answer.text.prefix(200))")
+                    let response = await world.send(request.naming(object, field))
+                    if response.status == 200 { return }
+                    responses.append("\(field): \(response.status) \(response.text.prefix(200))")
                 }
             }
         }
-        Issue.record("\(answers.joined(separator: "\n"))")
+        Issue.record("\(responses.joined(separator: "\n"))")
     }
 
     /// Operations that reject the objects of the sweep in each pool: they create objects, or need a token of a provider

@@ -29,8 +29,8 @@ struct SweepTests {
                 let request = SweepRequest(swept.place, encoding, path: path, as: credential)
                 let base = swept.place.path(path)
                 for served in [base] + (swept.form.host.map { ["/\($0)\(base)"] } ?? []) {
-                    let answer = await world.send(request, at: served)
-                    #expect([400, 401, 403].contains(answer.status), "\(credential): \(answer.text)")
+                    let response = await world.send(request, at: served)
+                    #expect([400, 401, 403].contains(response.status), "\(credential): \(response.text)")
                 }
             }
         }
@@ -57,8 +57,8 @@ struct SweepTests {
             for text in texts {
                 var request = request
                 request.text = text
-                let answer = await world.send(request)
-                #expect((400...401).contains(answer.status), "\(request.encoding) \(text): \(answer.text)")
+                let response = await world.send(request)
+                #expect((400...401).contains(response.status), "\(request.encoding) \(text): \(response.text)")
             }
         }
     }
@@ -73,13 +73,13 @@ struct SweepTests {
                 for fault in swept.faults(of: field, in: request.encoding, by: kind) {
                     var request = request
                     request.fields[field.name] = fault.value
-                    let answer = await world.send(request)
+                    let response = await world.send(request)
                     #expect(
-                        (400...401).contains(answer.status),
-                        "\(kind) \(field.name): \(fault): \(answer.text)"
+                        (400...401).contains(response.status),
+                        "\(kind) \(field.name): \(fault): \(response.text)"
                     )
                     guard let message = fault.message else { continue }
-                    #expect(answer.errorMessage?.hasPrefix(message) == true, "\(field.name): \(fault)")
+                    #expect(response.errorMessage?.hasPrefix(message) == true, "\(field.name): \(fault)")
                 }
             }
         }
@@ -95,10 +95,10 @@ struct SweepTests {
                     request.fields[other.name] = other.value.sample
                 }
                 request.credential.fields[field.name] = nil
-                let answer = await world.send(request)
-                #expect((400...401).contains(answer.status), "\(field.name): \(answer.text)")
+                let response = await world.send(request)
+                #expect((400...401).contains(response.status), "\(field.name): \(response.text)")
                 let code = field.rule.code(for: kind) ?? ""
-                #expect(code.isEmpty || answer.errorMessage?.hasPrefix(code) == true, "\(field.name)")
+                #expect(code.isEmpty || response.errorMessage?.hasPrefix(code) == true, "\(field.name)")
             }
         }
     }

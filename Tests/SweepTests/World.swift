@@ -71,7 +71,7 @@ struct World: Sendable {
         return isScoped ? [pools[0], pools[1]] : [pools[0]]
     }
 
-    func send(_ request: SweepRequest, at served: String? = nil) async -> Answer {
+    func send(_ request: SweepRequest, at served: String? = nil) async -> APIResponse {
         await server.send(request.request(at: served))
     }
 
@@ -81,7 +81,7 @@ struct World: Sendable {
         _ tail: String,
         _ body: JSONValue,
         query: String = ""
-    ) async -> Answer {
+    ) async -> APIResponse {
         let scope = pool.tenant.map { "/tenants/\($0)" } ?? ""
         return await server.send(
             Request(
@@ -97,7 +97,7 @@ struct World: Sendable {
     }
 
     /// Sends JSON as an app of a pool.
-    private func call(_ pool: Pool, _ verb: String, _ body: [String: JSONValue]) async -> Answer {
+    private func call(_ pool: Pool, _ verb: String, _ body: [String: JSONValue]) async -> APIResponse {
         var body = body
         if let tenant = pool.tenant { body["tenantId"] = .string(tenant) }
         return await server.call(verb, .object(body), key: pool.key)

@@ -43,9 +43,9 @@ package final class RawServer: Sendable {
     }
 
     /// Responds to every request on every connection with the same bytes.
-    package convenience init(answering answer: String) throws {
+    package convenience init(responding response: String) throws {
         try self.init { connection in
-            while connection.readRequest() != nil { connection.write(answer) }
+            while connection.readRequest() != nil { connection.write(response) }
         }
     }
 

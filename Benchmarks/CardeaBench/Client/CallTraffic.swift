@@ -21,7 +21,7 @@ struct CallTraffic {
 
     @concurrent func run() async throws {
         if let base { return try await call(base) }
-        let server = try SelfProcess(AnsweringServer.command)
+        let server = try SelfProcess(RespondingServer.command)
         defer { server.stop() }
         try await call(server.base)
     }

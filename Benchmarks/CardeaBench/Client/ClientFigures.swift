@@ -13,7 +13,7 @@ struct ClientFigures {
     @concurrent func run(over names: ArraySlice<String>) async throws {
         print("\nClient")
         try await attach()
-        let server = try SelfProcess(AnsweringServer.command)
+        let server = try SelfProcess(RespondingServer.command)
         defer { server.stop() }
         if names.isEmpty || names.contains("curl") {
             print("\nCalls over libcurl, medians of 15 times 1,000")

@@ -50,7 +50,7 @@ struct Comparison {
         )
     }
 
-    /// Sends a thousand calls, so many at once, each lot when the one before has its answers.
+    /// Sends a thousand calls, so many at once, each lot when the one before has its responses.
     func run(_ contender: Contender, _ scenario: Scenario, _ atOnce: Int) async throws -> Cost {
         let clock = AdjustableClock()
         let endpoint = TokenEndpoint(base, transport)
@@ -59,15 +59,15 @@ struct Comparison {
             CardeaRequest(.get, base.appending(path: "\(scenario.oldestToken(in: round))"))
         }
         let (cpu, start) = (Glibc.clock(), ContinuousClock.now)
-        var answers = 0
+        var responses = 0
         for request in requests {
             clock.advance(by: scenario.passing)
-            answers += await Self.send(request, atOnce, by: call)
+            responses += await Self.send(request, atOnce, by: call)
         }
         let wall = Double((ContinuousClock.now - start).nanoseconds) / 1e3
         let used = Double(Glibc.clock() - cpu) / Double(CLOCKS_PER_SEC) * 1e6
-        guard answers == calls, endpoint.refreshes == requests.count * scenario.refreshes else {
-            throw BenchmarkError("\(answers) responses of \(calls), \(endpoint.refreshes) refreshes")
+        guard responses == calls, endpoint.refreshes == requests.count * scenario.refreshes else {
+            throw BenchmarkError("\(responses) responses of \(calls), \(endpoint.refreshes) refreshes")
         }
         return Cost(cpu: used / Double(calls), wall: wall / Double(calls))
     }

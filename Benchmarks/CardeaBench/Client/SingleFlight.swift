@@ -28,8 +28,8 @@ final class SingleFlight: Sendable {
 
     func data(for request: CardeaRequest) async throws -> CardeaResponse {
         let token = try await freshToken()
-        let answer = try await send(request, token)
-        guard answer.status == 401 else { return answer }
+        let response = try await send(request, token)
+        guard response.status == 401 else { return response }
         return try await send(request, try await freshToken(otherThan: token))
     }
 

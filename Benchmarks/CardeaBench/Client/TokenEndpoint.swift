@@ -4,7 +4,7 @@ import CardeaHTTPMessages
 import CardeaHTTPTransport
 import CardeaLocks
 
-/// Refreshes tokens at the answering server, for the engine and for what it is measured against, and counts how often.
+/// Refreshes tokens at the responding server, for the engine and for what it is measured against, and counts how often.
 final class TokenEndpoint: Sendable {
     static let lifetime = Duration.seconds(3600)
 
@@ -22,10 +22,10 @@ final class TokenEndpoint: Sendable {
     func refresh(_ token: String) async throws(RefreshFailure) -> String {
         count.withLock { $0 += 1 }
         do {
-            let answer = try await transport.send(
+            let response = try await transport.send(
                 CardeaRequest(.post, url, fields: [.contentType: "text/plain"], body: Data(token.utf8))
             )
-            return String(decoding: answer.body, as: UTF8.self)
+            return String(decoding: response.body, as: UTF8.self)
         } catch {
             throw .transport(error)
         }

@@ -6,7 +6,7 @@ internal import CardeaLocks
 ///
 ///     let client = CardeaClient(.init(server: .cardea(address), apiKey: key, store: store, transport: transport))
 ///     let user = try await client.restore()                 // no network
-///     let answer = try await user.data(for: request)        // with a token that is always fresh
+///     let response = try await user.data(for: request)        // with a token that is always fresh
 ///
 /// User objects do not depend on it: one that is held goes on working when another becomes the current one, or none.
 public final class CardeaClient: Sendable {

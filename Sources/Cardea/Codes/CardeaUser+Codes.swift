@@ -75,7 +75,7 @@ extension CardeaUser {
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.signInWithEmailLink(email: email, code: code, as: token)
         }
-        guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
         try await session.take(received, cause: cause)
     }
 }

@@ -122,7 +122,7 @@ extension CardeaError.Code {
     public static let cancelled = Self(rawValue: "cancelled")
     /// The page of a provider could not be shown, or what it sent back is invalid; `detail` says which.
     public static let browserFailed = Self(rawValue: "browserFailed")
-    /// The server failed, is overloaded, or does not answer as this SDK expects.
+    /// The server failed, is overloaded, or does not respond as this SDK expects.
     public static let serverError = Self(rawValue: "serverError")
     /// The server rejected with a code that this SDK does not know; `serverCode` holds it.
     public static let unknown = Self(rawValue: "unknown")

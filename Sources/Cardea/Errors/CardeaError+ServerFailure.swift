@@ -13,13 +13,13 @@ extension CardeaError {
                 retryAfter: rejection.retryAfter,
                 isOutcomeUnknown: failure.leavesOutcomeOpen
             )
-        case .unanswered(let error):
+        case .noResponse(let error):
             self.init(error)
         case .unintelligible(let status, let retryAfter):
             self.init(
                 .serverError,
                 retryAfter: retryAfter,
-                detail: "the answer (status \(status)) is not an identity server's",
+                detail: "the response (status \(status)) is not an identity server's",
                 isOutcomeUnknown: true
             )
         }

@@ -78,9 +78,9 @@ extension CardeaUser {
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.signInWithPhoneNumber(verification, code: code, for: operation, as: token)
         }
-        guard received.answer.temporaryProof == nil else { throw CardeaError(.phoneNumberAlreadyInUse) }
-        guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        guard received.message.temporaryProof == nil else { throw CardeaError(.phoneNumberAlreadyInUse) }
+        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
         try await session.take(received, cause: cause)
-        return received.answer
+        return received.message
     }
 }

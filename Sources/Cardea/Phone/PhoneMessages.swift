@@ -17,7 +17,7 @@ extension IdentityToolkitClient {
             "sendVerificationCode",
             request
         )
-        return response.answer.sessionInfo
+        return response.message.sessionInfo
     }
 
     /// Uses a code that was sent to a phone number.

@@ -69,11 +69,11 @@ extension CardeaClient {
         } catch {
             throw CardeaError(error)
         }
-        if let conflict = received.answer.conflict(for: proof) { throw conflict }
+        if let conflict = received.message.conflict(for: proof) { throw conflict }
         let user = try await begin(at: server) { (server) async throws(ServerFailure) in
             try await server.outcome(of: received)
         }
-        user.session.receivedTokens.take(received.answer, of: proof.providerID)
+        user.session.receivedTokens.take(received.message, of: proof.providerID)
         return user
     }
 }

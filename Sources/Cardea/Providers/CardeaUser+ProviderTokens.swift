@@ -49,8 +49,8 @@ extension IdentityToolkitClient {
         let request = ProviderTokensRequest(idToken: idToken, providerId: id, tenantId: tenant)
         let response: ServerResponse<ProviderTokensResponse> = try await call("providerTokens", request)
         return ProviderTokens(
-            accessToken: response.answer.oauthAccessToken.map { SessionSecret($0.reveal()) },
-            expiresAt: response.answer.oauthExpiresAt.flatMap { Double($0) }
+            accessToken: response.message.oauthAccessToken.map { SessionSecret($0.reveal()) },
+            expiresAt: response.message.oauthExpiresAt.flatMap { Double($0) }
                 .map { Date(timeIntervalSince1970: $0 / 1000) },
             refreshToken: nil,
             idToken: nil

@@ -106,9 +106,9 @@ extension CardeaUser {
         } catch {
             throw error.code == .userNotFound ? CardeaError(.userMismatch) : CardeaError(error)
         }
-        if let conflict = received.answer.conflict(for: proof) { throw conflict }
-        guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
-        session.receivedTokens.take(received.answer, of: proof.providerID)
+        if let conflict = received.message.conflict(for: proof) { throw conflict }
+        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
+        session.receivedTokens.take(received.message, of: proof.providerID)
         try await session.take(received, cause: .reauthenticated)
     }
 
@@ -116,9 +116,9 @@ extension CardeaUser {
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.signIn(with: proof, as: token)
         }
-        if let conflict = received.answer.conflict(for: proof) { throw conflict }
-        guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
-        session.receivedTokens.take(received.answer, of: proof.providerID)
+        if let conflict = received.message.conflict(for: proof) { throw conflict }
+        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
+        session.receivedTokens.take(received.message, of: proof.providerID)
         try await session.take(received, cause: cause)
     }
 }

@@ -66,7 +66,7 @@ extension IdentityToolkitClient {
             ? nil : CustomParameters(provider.parameters.map { (name: $0.key, value: $0.value) })
         request.tenantId = tenant
         let response: ServerResponse<CreateAuthUriResponse> = try await call("createAuthUri", request)
-        return response.answer
+        return response.message
     }
 
     /// A sign-in by a provider; with `idToken`, its user gets the provider or signs in again.

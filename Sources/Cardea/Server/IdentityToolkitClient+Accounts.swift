@@ -52,7 +52,7 @@ extension IdentityToolkitClient {
         request.idToken = idToken
         request.tenantId = tenant
         let response: ServerResponse<LookupResponse> = try await call("lookup", request)
-        return response.answer.users?.first
+        return response.message.users?.first
     }
 
     /// Changes the token's user as `changes` says.

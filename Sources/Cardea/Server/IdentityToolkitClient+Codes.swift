@@ -24,7 +24,7 @@ extension IdentityToolkitClient {
         request.newPassword = newPassword
         request.tenantId = tenant
         let response: ServerResponse<ResetPasswordResponse> = try await call("resetPassword", request)
-        return response.answer
+        return response.message
     }
 
     /// Verifies, changes or restores an address by a code.

@@ -63,15 +63,15 @@ package struct IdentityToolkitClient: Sendable {
     }
 
     /// Calls `accounts:<operation>` with a JSON body.
-    func call<Answer: Decodable & Sendable>(
+    func call<Message: Decodable & Sendable>(
         _ operation: String,
         version: String = "v1",
         _ body: some Encodable,
         fields: HeaderFields = [:]
-    ) async throws(ServerFailure) -> ServerResponse<Answer> {
+    ) async throws(ServerFailure) -> ServerResponse<Message> {
         guard let json = try? JSONEncoder().encode(body) else {
             let reason = "the request cannot be written as JSON"
-            throw .unanswered(
+            throw .noResponse(
                 TransportError(.invalidRequest, mayHaveBeenReceived: false, description: reason)
             )
         }
@@ -81,17 +81,17 @@ package struct IdentityToolkitClient: Sendable {
         return try await post(json, to: url, fields: fields)
     }
 
-    private func post<Answer: Decodable & Sendable>(
+    private func post<Message: Decodable & Sendable>(
         _ body: Data,
         to url: URL,
         fields: HeaderFields
-    ) async throws(ServerFailure) -> ServerResponse<Answer> {
+    ) async throws(ServerFailure) -> ServerResponse<Message> {
         let response = try await send(body, to: url, fields: fields)
         guard (200..<300).contains(response.status) else { throw Self.failure(response) }
-        guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
+        guard let message = try? JSONDecoder().decode(Message.self, from: response.body) else {
             throw .unintelligible(status: response.status, retryAfter: response.retryAfter)
         }
-        return ServerResponse(answer, at: response.date)
+        return ServerResponse(message, at: response.date)
     }
 
     private func send(
@@ -106,7 +106,7 @@ package struct IdentityToolkitClient: Sendable {
         do {
             return try await transport.send(request)
         } catch {
-            throw .unanswered(error)
+            throw .noResponse(error)
         }
     }
 

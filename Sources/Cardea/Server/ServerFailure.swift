@@ -7,8 +7,8 @@ package import CardeaIdentityWire
 package enum ServerFailure: Error, Sendable, Equatable {
     /// The server rejected, in the protocol's words.
     case rejected(ServerRejection)
-    /// No answer came.
-    case unanswered(TransportError)
+    /// No response came.
+    case noResponse(TransportError)
     /// The response does not follow the protocol: a proxy's page, a captive portal, a broken server.
     case unintelligible(status: Int, retryAfter: Duration? = nil)
 
@@ -22,7 +22,7 @@ package enum ServerFailure: Error, Sendable, Equatable {
     package var leavesOutcomeOpen: Bool {
         switch self {
         case .rejected(let rejection): rejection.status >= 500
-        case .unanswered(let error): error.mayHaveBeenReceived
+        case .noResponse(let error): error.mayHaveBeenReceived
         case .unintelligible: true
         }
     }

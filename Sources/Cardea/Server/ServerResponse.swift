@@ -1,13 +1,13 @@
 package import Foundation
 
 /// A response, and when the server gave it by its own clock.
-package struct ServerResponse<Answer: Sendable>: Sendable {
-    package let answer: Answer
+package struct ServerResponse<Message: Sendable>: Sendable {
+    package let message: Message
     /// The `Date` field; `nil` when there was none.
     package let date: Date?
 
-    package init(_ answer: Answer, at date: Date?) {
-        self.answer = answer
+    package init(_ message: Message, at date: Date?) {
+        self.message = message
         self.date = date
     }
 }

@@ -83,13 +83,13 @@ extension ServerFailure {
 extension RefreshFailure {
     fileprivate init(_ failure: ServerFailure) {
         switch failure {
-        case .unanswered(let error): self = .transport(error)
+        case .noResponse(let error): self = .transport(error)
         case .rejected(let rejection) where rejection.status < 500:
             self = .transient(rejection.code.rawValue, retryAfter: rejection.retryAfter)
         case .rejected(let rejection):
             self = .uncertain(rejection.code.rawValue, retryAfter: rejection.retryAfter)
         case .unintelligible(let status, let retryAfter):
-            self = .uncertain("status \(status): not an identity server's answer", retryAfter: retryAfter)
+            self = .uncertain("status \(status): not an identity server's response", retryAfter: retryAfter)
         }
     }
 }

@@ -69,11 +69,11 @@ struct PendingSignIns: Sendable {
         return (signIn, record)
     }
 
-    /// Takes the sign-in that a callback answers: each is taken once, by one of the processes that share the store.
+    /// Takes the sign-in that a callback belongs to: each is taken once, by one of the processes that share the store.
     ///
-    /// - Returns: `nil` if the callback answers no sign-in that is kept.
-    func take(answeredBy callback: URL) async throws(CardeaError) -> (PendingSignIn, CredentialRecord)? {
-        guard let store, let found = try await present(), found.0.page.isAnswered(by: callback) else {
+    /// - Returns: `nil` if the callback responds to no sign-in that is kept.
+    func take(forResponse callback: URL) async throws(CardeaError) -> (PendingSignIn, CredentialRecord)? {
+        guard let store, let found = try await present(), found.0.page.hasResponse(by: callback) else {
             return nil
         }
         do {

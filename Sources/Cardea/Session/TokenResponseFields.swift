@@ -35,7 +35,7 @@ struct WireTokens {
 extension SessionCredential {
     /// The tokens of a response; a response without them is not the protocol's.
     init(_ received: ServerResponse<some TokenResponseFields>) throws(ServerFailure) {
-        let tokens = received.answer.tokens
+        let tokens = received.message.tokens
         guard let access = tokens.access, let seconds = tokens.expiresIn.flatMap({ Int64($0) }) else {
             throw .unintelligible(status: 200)
         }
@@ -44,7 +44,7 @@ extension SessionCredential {
             refreshToken: tokens.refresh.map { SessionSecret($0.reveal()) },
             lifetime: .seconds(seconds),
             receivedAt: received.date,
-            profile: received.answer.profile
+            profile: received.message.profile
         )
     }
 }

@@ -30,7 +30,7 @@ final class UncertainPasswordChange: Sendable {
     }
 
     /// Takes note that the response to a change was lost.
-    func answerWasLost(_ password: String) {
+    func responseWasLost(_ password: String) {
         changes.withLock { changes in
             for index in changes.indices where changes[index].password == SessionSecret(password) {
                 changes[index].isAwaited = false
@@ -66,7 +66,7 @@ final class UncertainPasswordChange: Sendable {
                     open.name,
                     password: open.password.reveal()
                 )
-                guard received.answer.localId == open.user else { continue }
+                guard received.message.localId == open.user else { continue }
                 var credential = try SessionCredential(received)
                 credential.profile = nil
                 return credential

@@ -6,7 +6,7 @@ extension UserSession {
         _ received: ServerResponse<some TokenResponseFields>,
         cause: TokenChangeCause
     ) async throws(CardeaError) {
-        guard received.answer.tokens.access != nil else { return }
+        guard received.message.tokens.access != nil else { return }
         let credential: SessionCredential
         do {
             credential = try SessionCredential(received)

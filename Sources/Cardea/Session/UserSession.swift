@@ -39,7 +39,7 @@ extension IdentityToolkitClient {
         if let info = try? await lookup(Secret(credential.accessToken)) {
             credential.profile = UserProfile(info)
         }
-        return SignInOutcome(credential: credential, isNewUser: received.answer.isNewUser ?? false)
+        return SignInOutcome(credential: credential, isNewUser: received.message.isNewUser ?? false)
     }
 
     /// The profile of a credential's user.

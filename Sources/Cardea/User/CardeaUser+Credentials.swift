@@ -14,7 +14,7 @@ extension CardeaUser {
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.signInWithPassword(name, password: password, refreshing: token)
         }
-        guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
         try await session.take(received, cause: .reauthenticated)
     }
 
@@ -47,8 +47,8 @@ extension CardeaUser {
             }
             try await session.take(received, cause: .refreshed)
             var changed = profile
-            changed.email = received.answer.email ?? email
-            changed.isEmailVerified = received.answer.emailVerified ?? false
+            changed.email = received.message.email ?? email
+            changed.isEmailVerified = received.message.emailVerified ?? false
             try await session.take(changed)
         } catch {
             guard error.isOutcomeUnknown, let present = try? await reload() else { throw error }
@@ -113,35 +113,35 @@ extension CardeaUser {
     ///
     /// - Returns: The response; `nil` if it was lost.
     @discardableResult
-    private func setPassword<Answer: TokenResponseFields>(
+    private func setPassword<Message: TokenResponseFields>(
         _ password: String,
         of name: SignInName?,
         cause: TokenChangeCause,
         by call: (_ server: IdentityToolkitClient, _ idToken: Secret) async throws(ServerFailure) ->
             ServerResponse<
-                Answer
+                Message
             >
-    ) async throws(CardeaError) -> Answer? {
+    ) async throws(CardeaError) -> Message? {
         let change = session.passwordChange
         if let name { change.begin(name, password: password, of: uid) }
-        var answer: Answer?
+        var message: Message?
         do {
             let received = try await session.authenticated(call)
             try await session.take(received, cause: cause)
-            answer = received.answer
+            message = received.message
         } catch {
             guard !error.isRejection else {
                 change.rejected(password)
                 throw error
             }
-            change.answerWasLost(password)
+            change.responseWasLost(password)
             guard error.isOutcomeUnknown,
                 let credential = try? await change.signIn(at: session.server, with: password)
             else { throw error }
             try await session.take(credential, cause: cause)
         }
         change.settle()
-        return answer
+        return message
     }
 
     /// Whether the server no longer knows the user.

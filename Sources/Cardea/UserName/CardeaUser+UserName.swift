@@ -33,7 +33,7 @@ extension CardeaUser {
             }
             try await session.take(received, cause: .refreshed)
             var changed = profile
-            changed.userName = received.answer.userName ?? userName
+            changed.userName = received.message.userName ?? userName
             try await session.take(changed)
         } catch {
             // The server gives the name another form, so the change itself is the sign.

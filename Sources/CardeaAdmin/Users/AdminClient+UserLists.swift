@@ -77,15 +77,15 @@ extension AdminClient {
             offset: String(offset),
             limit: String(limit)
         )
-        return (try await answer(query).userInfo ?? []).map(UserRecord.init)
+        return (try await response(query).userInfo ?? []).map(UserRecord.init)
     }
 
     /// The number of users.
     public func userCount() async throws(AdminError) -> Int {
-        Int(try await answer(UserQuery(returnUserInfo: false)).recordsCount ?? "0") ?? 0
+        Int(try await response(UserQuery(returnUserInfo: false)).recordsCount ?? "0") ?? 0
     }
 
-    private func answer(_ query: UserQuery) async throws(AdminError) -> UserQuery.Response {
+    private func response(_ query: UserQuery) async throws(AdminError) -> UserQuery.Response {
         try await shared.api.users(.post, "/accounts:query", tenant: tenantID, query)
     }
 }

@@ -49,7 +49,7 @@ extension EventLoop {
         guard connectionCount == 0 || clock.now >= closing.deadline else { return }
         for connection in connections { connection?.abort() }
         closing.isDone = true
-        // A handler that goes on has nobody to answer any more.
+        // A handler that goes on has nobody to respond to.
         if handlers > 0 { closing.finish() }
     }
 }

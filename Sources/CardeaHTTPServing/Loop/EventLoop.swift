@@ -54,7 +54,7 @@ final class EventLoop: @unchecked Sendable {
     var deadlines: DeadlineTable
     /// Connections with something to send at the end of the turn.
     var dirty: [Connection] = []
-    /// Handlers that have not answered yet.
+    /// Handlers that have not responded yet.
     var handlers = 0
     var acceptor: Acceptor
     /// Set once the loop is to end.

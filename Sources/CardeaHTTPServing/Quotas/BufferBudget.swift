@@ -4,7 +4,7 @@ import CardeaLocks
 /// are not read.
 ///
 /// When one client's bytes, or all, become too many, that client's connections are closed, or those of the client with
-/// the most bytes; the one first that is slow for the longest time.
+/// the largest number of bytes; the one first that is slow for the longest time.
 final class BufferBudget: Sendable {
     fileprivate struct Holding {
         let connection: Connection
@@ -23,8 +23,8 @@ final class BufferBudget: Sendable {
     private let share: Int
 
     /// - Parameters:
-    ///   - limit: The most bytes of all clients together.
-    ///   - share: The most bytes of one client.
+    ///   - limit: The largest number of bytes of all clients together.
+    ///   - share: The largest number of bytes of one client.
     init(limit: Int, perClient share: Int) {
         self.limit = limit
         self.share = share

@@ -12,8 +12,8 @@ final class Quota: Sendable {
     private let share: Int
 
     /// - Parameters:
-    ///   - limit: The most of all clients together.
-    ///   - share: The most of one client.
+    ///   - limit: The largest amount of all clients together.
+    ///   - share: The largest amount of one client.
     init(limit: Int = .max, perClient share: Int) {
         self.limit = limit
         self.share = share

@@ -23,9 +23,9 @@ final class FileBytes: Sendable {
 
     /// The next piece; `nil` at the end.
     func next() async throws(TransportError) -> Data? {
-        let piece = await withCheckedContinuation { answer in
+        let piece = await withCheckedContinuation { response in
             queue.async { [file] in
-                answer.resume(returning: Result { try file.read(upToCount: Self.pieceSize) })
+                response.resume(returning: Result { try file.read(upToCount: Self.pieceSize) })
             }
         }
         guard case .success(let piece) = piece else { throw .invalidRequest("The file cannot be read") }

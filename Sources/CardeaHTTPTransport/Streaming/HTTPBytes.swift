@@ -29,7 +29,7 @@ extension HTTPBytes {
 
     /// All the bytes, in memory.
     ///
-    /// - Parameter limit: The most there may be; defaults to without end.
+    /// - Parameter limit: The largest number of bytes; defaults to without end.
     /// - Returns: The bytes, in one piece.
     /// - Throws: The errors of the bytes, and `other` if there are more.
     public func collected(upTo limit: Int = .max) async throws(TransportError) -> Data {

@@ -1,6 +1,6 @@
 public import CardeaHTTPMessages
 
-/// An HTTP answer whose content may still be on its way.
+/// An HTTP response whose content may still be on its way.
 public struct HTTPStreamedResponse: Sendable {
     /// The status code (RFC 9110 §15).
     public var status: Int
@@ -18,7 +18,7 @@ public struct HTTPStreamedResponse: Sendable {
 
     /// The response with all of its content.
     ///
-    /// - Parameter limit: The most bytes there may be; defaults to without end.
+    /// - Parameter limit: The largest number of bytes there may be; defaults to without end.
     /// - Returns: The response, in memory.
     /// - Throws: The errors of the body, and `other` if it is longer.
     public func collected(upTo limit: Int = .max) async throws(TransportError) -> CardeaResponse {

@@ -61,25 +61,25 @@ package struct CodePolicy: Sendable, Equatable {
             "maximumPerRecipientAndNetwork",
             \.maximumPerRecipientAndNetwork,
             .range(0...1_000_000),
-            "The most codes that one network address may request for one e-mail address in an hour; 0 for no limit."
+            "The largest number of codes that one network address may request for one e-mail address in an hour; 0 for no limit."
         ),
         Setting(
             "maximumPerRecipient",
             \.maximumPerRecipient,
             .range(0...1_000_000),
-            "The most codes that all tenants of a project send to one e-mail address in an hour, whoever requests them; 0 for no limit."
+            "The largest number of codes that all tenants of a project send to one e-mail address in an hour, whoever requests them; 0 for no limit."
         ),
         Setting(
             "maximumPerAddress",
             \.maximumPerAddress,
             .range(0...1_000_000),
-            "The most codes that one network address may request in an hour; 0 for no limit."
+            "The largest number of codes that one network address may request in an hour; 0 for no limit."
         ),
         Setting(
             "maximumPerProject",
             \.maximumPerProject,
             .range(0...100_000_000),
-            "The most codes that a project sends to e-mail addresses in an hour; 0 for no limit."
+            "The largest number of codes that a project sends to e-mail addresses in an hour; 0 for no limit."
         ),
     ]
 

@@ -26,7 +26,7 @@ package struct MailPolicy: Sendable, Equatable {
             "replyTo",
             \.replyTo,
             SettingRule("an e-mail address") { $0.map { EmailAddress($0) != nil } ?? true },
-            "The address that users answer to. Without it: that of the sender."
+            "The address that users reply to. Without it: that of the sender."
         ),
         Setting(
             "language",

@@ -26,7 +26,7 @@ package struct PasswordPolicy: Sendable, Equatable {
             "maximumLength",
             \.maximumLength,
             .range(6...4096),
-            "The most characters of a new password. It has at most 4096 bytes in any case."
+            "The largest number of characters of a new password. It has at most 4096 bytes in any case."
         ),
         Setting("requiresLowercase", \.requiresLowercase, "Whether a new password needs a small letter."),
         Setting("requiresUppercase", \.requiresUppercase, "Whether a new password needs a capital letter."),

@@ -33,25 +33,25 @@ package struct PhonePolicy: Sendable, Equatable {
             "maximumPerNumberAndNetwork",
             \.maximumPerNumberAndNetwork,
             .range(0...1_000_000),
-            "The most codes that one network address may request for one phone number in an hour; 0 for no limit."
+            "The largest number of codes that one network address may request for one phone number in an hour; 0 for no limit."
         ),
         Setting(
             "maximumPerNumber",
             \.maximumPerNumber,
             .range(0...1_000_000),
-            "The most codes that all tenants of a project send to one phone number in an hour, whoever requests them; 0 for no limit."
+            "The largest number of codes that all tenants of a project send to one phone number in an hour, whoever requests them; 0 for no limit."
         ),
         Setting(
             "maximumPerAddress",
             \.maximumPerAddress,
             .range(0...1_000_000),
-            "The most codes for phone numbers that one network address may request in an hour; 0 for no limit."
+            "The largest number of codes for phone numbers that one network address may request in an hour; 0 for no limit."
         ),
         Setting(
             "maximumPerProject",
             \.maximumPerProject,
             .range(0...100_000_000),
-            "The most codes that a project sends to phone numbers in an hour; 0 for no limit."
+            "The largest number of codes that a project sends to phone numbers in an hour; 0 for no limit."
         ),
         Setting(
             "allowedRegions",

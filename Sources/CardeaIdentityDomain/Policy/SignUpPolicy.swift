@@ -20,13 +20,13 @@ package struct SignUpPolicy: Sendable, Equatable {
             \.maximumPerAddress,
             .range(0...1_000_000),
             formerKey: "newAccountsPerAddress",
-            "The most users that one network address may create in an hour; 0 for no limit."
+            "The largest number of users that one network address may create in an hour; 0 for no limit."
         ),
         Setting(
             "maximumTakenPerNetwork",
             \.maximumTakenPerNetwork,
             .range(0...1_000_000),
-            "The most sign-ups and changes of one network address in an hour that learn that a name is taken; 0 for no limit."
+            "The largest number of sign-ups and changes of one network address in an hour that learn that a name is taken; 0 for no limit."
         ),
     ]
 }

@@ -1,11 +1,11 @@
 /// The action for a refresh token that was presented.
 package enum RotationAction: Sendable, Equatable {
-    /// Answer with this token again; nothing is written.
+    /// Respond with this token again; nothing is written.
     case replay(RefreshTokenName)
-    /// Write this state, then answer with its pending child.
+    /// Write this state, then respond with its pending child.
     case advance(RotationState, RotationStep)
     /// The attempt that brought a token which has been used since, once more: it was on its way for long. Nothing is
-    /// answered, and nothing is held against anybody.
+    /// responded, and nothing is held against anybody.
     case duplicate
     /// Two parties hold tokens of this session: end it.
     case reuse
@@ -23,7 +23,7 @@ package enum RotationStep: Sendable, Equatable {
     case replayElsewhere
     /// The pending child was used, which proves that it arrived.
     case confirm
-    /// The current token was used again, so late that its answer must have been lost.
+    /// The current token was used again, so late that its response must have been lost.
     case recover
     /// A token was used that the database has forgotten having issued.
     case rollForward

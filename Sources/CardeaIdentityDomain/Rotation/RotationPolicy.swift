@@ -2,7 +2,7 @@
 package struct RotationPolicy: Sendable, Equatable {
     /// The time in which two uses of one token converge on the same child; `nil` for none at all.
     package let grace: TimeSpan?
-    /// Whether a caller who knows no `Idempotency-Key` may ask again later, its answer having been lost.
+    /// Whether a caller who knows no `Idempotency-Key` may ask again later, its response having been lost.
     package let recoversLate: Bool
 
     package init(grace: TimeSpan?, recoversLate: Bool = true) {
@@ -10,13 +10,13 @@ package struct RotationPolicy: Sendable, Equatable {
         self.recoversLate = recoversLate
     }
 
-    /// How long a request may be on its way after another of the same attempt was answered, and not be taken for a
+    /// How long a request may be on its way after another of the same attempt was responded to, and not be taken for a
     /// thief's.
     static let longestJourney = TimeSpan.seconds(60)
 
     /// Good for one use to the letter.
     ///
-    /// Only the same attempt, known by its key, is answered again.
+    /// Only the same attempt, known by its key, is responded to again.
     package static let strict = RotationPolicy(grace: nil, recoversLate: false)
 
     /// Whether something that happened at a moment is still within the grace.
@@ -34,7 +34,7 @@ package struct RotationPolicy: Sendable, Equatable {
 
     /// Whether something happened in so many halves of the grace.
     ///
-    /// Half the grace is what a request and its answer are supposed to travel at the most.
+    /// Half the grace is what a request and its response are supposed to travel at the most.
     func isWithin(halves: Int64, since moment: Timestamp, at now: Timestamp) -> Bool {
         grace.map { 2 * (now - moment).milliseconds < halves * $0.milliseconds } ?? false
     }

@@ -9,7 +9,7 @@ extension RotationState {
     /// The token that a use of the pending child would confirm, or the child's parent.
     package var current: RefreshTokenName { RefreshTokenName(generation: generation, branch: branch) }
 
-    /// The token that was answered but not yet presented.
+    /// The token that was sent but not yet presented.
     package var child: RefreshTokenName? {
         pending.map { RefreshTokenName(generation: generation + 1, branch: $0.branch) }
     }

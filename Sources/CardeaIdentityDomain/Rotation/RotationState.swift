@@ -2,13 +2,13 @@
 ///
 /// There is one per session, for its whole life; none per token.
 package struct RotationState: Sendable, Equatable {
-    /// A child that was answered but not yet presented by its receiver.
+    /// A child that was sent but not yet presented by its receiver.
     package struct Pending: Sendable, Equatable {
         package let branch: Branch
         /// SHA-256 of the `Idempotency-Key` it was asked for with, if any.
         package let keyHash: [UInt8]?
         package let at: Timestamp
-        /// Whether it was answered again so late in its grace that the answer may outlast it.
+        /// Whether it was sent again so late in its grace that the response may outlast it.
         package let wasReplayedLate: Bool
         /// Where it was sent to; `nil` when that was not recorded.
         package let origin: RefreshOrigin?

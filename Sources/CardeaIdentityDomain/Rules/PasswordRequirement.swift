@@ -2,7 +2,7 @@
 package enum PasswordRequirement: Sendable, Equatable {
     /// The fewest characters.
     case atLeast(Int)
-    /// The most characters.
+    /// The largest number of characters.
     case atMost(Int)
     case lowercase
     case uppercase

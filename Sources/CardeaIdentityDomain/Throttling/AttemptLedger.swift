@@ -98,7 +98,7 @@ package struct AttemptLedger: Sendable {
     ) -> TimeSpan? {
         if let wait = remainingClosure(of: attempt, policy, now: now) { return wait }
         buckets.forget(.account(attempt))
-        makeRoom(policy, now: now)
+        makeSpace(policy, now: now)
         familiar[attempt] = now
         return nil
     }
@@ -116,7 +116,7 @@ package struct AttemptLedger: Sendable {
         let lanes = networks.map { (Lane(network: $0, hasFailures: hasFailures), $1.recovery) }
         let turn = lanes.compactMap { turns[$0.0] }.reduce(now) { max($0, $1) }
         guard turn - now <= policy.longestWait else { return .rejected(retryAfter: policy.longestWait) }
-        makeRoom(policy, now: now)
+        makeSpace(policy, now: now)
         for (lane, interval) in lanes { turns[lane] = max(turns[lane] ?? now, now) + interval }
         return .admitted(after: turn - now)
     }
@@ -136,7 +136,7 @@ package struct AttemptLedger: Sendable {
     }
 
     /// Drops turns that are over and, when too many owners are remembered, the half that was seen first.
-    private mutating func makeRoom(_ policy: AttemptPolicy, now: Timestamp) {
+    private mutating func makeSpace(_ policy: AttemptPolicy, now: Timestamp) {
         if turns.count >= policy.capacity { turns = turns.filter { now < $0.value } }
         guard familiar.count >= policy.capacity else { return }
         let times = familiar.values.sorted()

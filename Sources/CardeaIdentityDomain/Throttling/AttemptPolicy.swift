@@ -12,7 +12,7 @@ package struct AttemptPolicy: Sendable, Equatable {
     package var longestWait = TimeSpan.seconds(10)
     /// How long a network counts as one from which an account's owner signs in.
     package var familiarity = TimeSpan.days(30)
-    /// The most counts that are kept; beyond it the most forgiven ones go.
+    /// The largest number of counts that are kept; beyond it the most forgiven ones go.
     package var capacity = 100_000
 
     package init() {}
@@ -62,11 +62,11 @@ package struct CodeRates: Sendable {
     package let project: Rate?
 
     /// - Parameters:
-    ///   - recipientFromNetwork: The most codes for one e-mail address that one network requests in an hour; 0 for no
+    ///   - recipientFromNetwork: The largest number of codes for one e-mail address that one network requests in an hour; 0 for no
     ///     limit, as for the others.
-    ///   - recipient: The most codes for one e-mail address in an hour.
-    ///   - sender: The most requests of one network in an hour.
-    ///   - project: The most codes of a project in an hour.
+    ///   - recipient: The largest number of codes for one e-mail address in an hour.
+    ///   - sender: The largest number of requests of one network in an hour.
+    ///   - project: The largest number of codes of a project in an hour.
     package init(recipientFromNetwork: Int, recipient: Int, sender: Int, project: Int) {
         func rate(_ count: Int) -> Rate? { count > 0 ? .perHour(count) : nil }
         self.recipientFromNetwork = rate(recipientFromNetwork)
@@ -88,11 +88,11 @@ package struct PhoneCodeRates: Sendable {
     package let tests: Rate?
 
     /// - Parameters:
-    ///   - recipientFromNetwork: The most codes for one number that one network requests in an hour; 0 for no limit, as
+    ///   - recipientFromNetwork: The largest number of codes for one number that one network requests in an hour; 0 for no limit, as
     ///     for the others.
-    ///   - recipient: The most codes for one number in an hour.
-    ///   - sender: The most requests of one network in an hour.
-    ///   - project: The most codes of a project in an hour.
+    ///   - recipient: The largest number of codes for one number in an hour.
+    ///   - sender: The largest number of requests of one network in an hour.
+    ///   - project: The largest number of codes of a project in an hour.
     package init(recipientFromNetwork: Int, recipient: Int, sender: Int, project: Int) {
         func rate(_ count: Int) -> Rate? { count > 0 ? .perHour(count) : nil }
         self.recipientFromNetwork = rate(recipientFromNetwork)

@@ -40,7 +40,7 @@ struct LeakyBuckets<Key: Hashable & Sendable>: Sendable {
 
     /// Counts one more; a full bucket is then full anew.
     mutating func fill(_ key: Key, _ rate: Rate, capacity: Int, now: Timestamp) {
-        makeRoom(for: capacity, now: now)
+        makeSpace(for: capacity, now: now)
         emptyAt[key] = rate.filled(emptyAt: emptyAt[key], now: now)
     }
 
@@ -60,7 +60,7 @@ struct LeakyBuckets<Key: Hashable & Sendable>: Sendable {
     mutating func forget(_ key: Key) { emptyAt[key] = nil }
 
     /// Drops what has run empty, and then, if need be, the half that will be first.
-    private mutating func makeRoom(for capacity: Int, now: Timestamp) {
+    private mutating func makeSpace(for capacity: Int, now: Timestamp) {
         guard emptyAt.count >= capacity else { return }
         emptyAt = emptyAt.filter { now < $0.value }
         guard emptyAt.count >= capacity else { return }

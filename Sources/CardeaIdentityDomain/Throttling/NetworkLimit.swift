@@ -1,6 +1,6 @@
 /// Limits how often each network may do one thing.
 package struct NetworkLimit: Sendable {
-    /// The most networks that are kept; beyond it the most forgiven ones go.
+    /// The largest number of networks that are kept; beyond it the most forgiven ones go.
     private static let capacity = 100_000
 
     private let rate: Rate

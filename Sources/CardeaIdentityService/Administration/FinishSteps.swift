@@ -48,7 +48,7 @@ extension Cleanup {
     /// - Parameters:
     ///   - project: The project. If it does not have the setting, nothing is deleted.
     ///   - page: The result of the step before.
-    ///   - limit: The most users to look at.
+    ///   - limit: The largest number of users to look at.
     /// - Returns: How many were deleted, and where the next step begins: `nil` if none is left.
     /// - Throws: An error of the store.
     package func deleteUnusedAnonymousUsers(

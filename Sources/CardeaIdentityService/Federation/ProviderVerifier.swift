@@ -94,7 +94,7 @@ package enum ProviderError: Error, Sendable, Equatable {
     case invalidState
     /// The person has cancelled the sign-in at the provider, or has no access there; the text is the provider's code.
     case rejectedByProvider(String)
-    /// The provider did not answer, or not as its protocol says; the text is for the log.
+    /// The provider did not respond, or not as its protocol says; the text is for the log.
     case unavailable(String)
 }
 

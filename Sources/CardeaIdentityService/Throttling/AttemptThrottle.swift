@@ -38,7 +38,7 @@ package final class AttemptThrottle: Sendable {
     /// - Parameters:
     ///   - project: The project.
     ///   - network: Where the request comes from.
-    ///   - limit: The most accounts in an hour; 0 for no limit.
+    ///   - limit: The largest number of accounts in an hour; 0 for no limit.
     ///   - now: The moment on the steady clock.
     /// - Returns: How long to wait if the limit is reached.
     package func countNewAccount(
@@ -58,7 +58,7 @@ package final class AttemptThrottle: Sendable {
     /// - Parameters:
     ///   - project: The project.
     ///   - network: Where the request comes from.
-    ///   - limit: The most sign-ups in an hour that find a name taken; 0 for no limit.
+    ///   - limit: The largest number of sign-ups in an hour that find a name taken; 0 for no limit.
     ///   - now: The moment on the steady clock.
     /// - Returns: How long to wait if the limit is reached.
     package func remainingTakenNames(

@@ -2,7 +2,7 @@ import CardeaEncodings
 
 /// The claims that an administrator gives a user, checked: safe to stand among a token's own.
 struct CustomClaims {
-    /// The most bytes of their JSON text.
+    /// The largest number of bytes of their JSON text.
     static let limit = 1000
 
     /// JSON text of one object; `nil` for no claims.

@@ -70,7 +70,7 @@ extension Session {
 }
 
 extension RotationState {
-    /// Whether a use of this token by its rightful holder would be answered.
+    /// Whether a use of this token by its rightful holder would be responded to.
     fileprivate func accepts(
         _ token: RefreshTokenName,
         by caller: Caller,

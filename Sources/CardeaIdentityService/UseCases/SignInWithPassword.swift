@@ -6,7 +6,7 @@ extension SignIn {
     /// Signs a user in by e-mail and password (K1), or reauthenticates a session (U10).
     ///
     /// A reauthentication leaves the session's refresh tokens where they are and returns the last one, so that
-    /// nothing is lost with a lost answer.
+    /// nothing is lost with a lost response.
     ///
     /// - Parameters:
     ///   - email: The address, in whatever case.

@@ -8,7 +8,7 @@ extension Accounts {
     /// The user is anonymous, or signs in by other methods. Then the sign-in must be recent (U10), and the address that of
     /// the user, if there is one.
     ///
-    /// The session keeps its refresh tokens, so that a lost answer costs nothing; access tokens made before
+    /// The session keeps its refresh tokens, so that a lost response costs nothing; access tokens made before
     /// stop working, since they say that the user is anonymous.
     ///
     /// - Throws: `.emailExists` if the address or the user has a password already; `.recentSignInRequired`.

@@ -120,7 +120,7 @@ struct Application: Sendable {
     }
 
     /// Whether a read of the database is done.
-    func isAnswering() async -> Bool {
+    func isResponding() async -> Bool {
         do {
             // There may be no such user: the read alone counts.
             _ = try await store.read(.deletedUser)

@@ -17,7 +17,7 @@ package struct LocalManagement: AsyncResponder {
                 "\(configuration.data) has no data of a Cardea server: name another directory with --data"
             )
         }
-        // The command's answer alone goes to the standard output.
+        // The command's response alone goes to the standard output.
         let dependencies = Application.Dependencies(configuration, output: .standardError)
         let application = try await Application.open(configuration, dependencies)
         return LocalManagement(

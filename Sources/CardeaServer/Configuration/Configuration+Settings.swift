@@ -124,20 +124,20 @@ extension CardeaServer.Configuration.Limits {
             "bufferedBytes",
             \.bufferedBytes,
             .range(1...1 << 50),
-            "The most bytes of slow clients that are kept at one time: unfinished bodies and unread responses."
+            "The largest number of bytes of slow clients that are kept at one time: unfinished bodies and unread responses."
         ),
         Setting(
             "bufferedBytesPerAddress",
             \.bufferedBytesPerAddress,
             .range(1...1 << 50),
-            "The most of these bytes of one network address."
+            "The largest number of these bytes of one network address."
         ),
-        Setting("connections", \.connections, .range(1...1_000_000), "The most connections at one time."),
+        Setting("connections", \.connections, .range(1...1_000_000), "The largest number of connections at one time."),
         Setting(
             "connectionsPerAddress",
             \.connectionsPerAddress,
             .range(1...1_000_000),
-            "The most connections of one network address at one time."
+            "The largest number of connections of one network address at one time."
         ),
         Setting(
             "headerDeadline",

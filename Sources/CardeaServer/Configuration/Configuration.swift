@@ -84,13 +84,13 @@ extension CardeaServer.Configuration {
         public var bodyBytes = 65_536
         /// The longest body of a request that carries a batch, such as `accounts:batchCreate`, in bytes.
         public var largeBodyBytes = 4_194_304
-        /// The most bytes of slow clients that are kept at one time: unfinished bodies and unread responses.
+        /// The largest number of bytes of slow clients that are kept at one time: unfinished bodies and unread responses.
         public var bufferedBytes = 134_217_728
-        /// The most of these bytes of one network address.
+        /// The largest number of these bytes of one network address.
         public var bufferedBytesPerAddress = 16_777_216
-        /// The most connections at one time.
+        /// The largest number of connections at one time.
         public var connections = 8192
-        /// The most connections of one network address at one time.
+        /// The largest number of connections of one network address at one time.
         public var connectionsPerAddress = 1024
         /// The seconds in which the head of a request must arrive.
         public var headerDeadline = 10

@@ -16,7 +16,7 @@ extension CardeaServer {
     ///   - allowedOrigins: Origins of pages beyond this machine (`https://app.example`) that may control the emulator.
     ///   - allowedHosts: Names beyond `localhost` by which the emulator is reached.
     ///   - greet: Takes what the person who starts it wants to know.
-    /// - Returns: An emulator that answers requests.
+    /// - Returns: An emulator that responds to requests.
     /// - Throws: `ConfigurationError` or `StartError`.
     public static func startEmulator(
         port: Int = 9099,

@@ -22,7 +22,7 @@ struct EmulatorVisitors: Sendable {
         if let host = request.fields["host"], !allows(host: host) {
             return .forbidden(
                 """
-                The emulator does not answer to the name '\(host.prefix(100))'. \
+                The emulator does not respond to the name '\(host.prefix(100))'. \
                 Use localhost, or start the emulator with --allow-hosts.
                 """
             )

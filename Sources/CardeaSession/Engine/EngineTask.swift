@@ -61,7 +61,7 @@ extension SessionEngine {
         }
     }
 
-    /// Whether the present task asks the user: a request of its own cannot wait for the answer.
+    /// Whether the present task asks the user: a request of its own cannot wait for the response.
     var isAskingUser: Bool {
         let own = EngineTask.innermost(for: self) { work in
             if case .stepUp(let id) = work { id } else { nil }

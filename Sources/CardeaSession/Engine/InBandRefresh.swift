@@ -12,7 +12,7 @@ final class InBandRefresh: CredentialRefresher {
         /// It certainly failed.
         case undone
         /// With a new token or without; the response is here until its caller takes it.
-        case answered(ReceivedResponse?)
+        case responded(ReceivedResponse?)
     }
 
     private let call: SessionCall
@@ -25,8 +25,8 @@ final class InBandRefresh: CredentialRefresher {
     }
 
     /// Whether there is a response for the caller, with a new token or without.
-    var isAnswered: Bool {
-        if case .answered = state.withLock(\.self) { true } else { false }
+    var hasResponse: Bool {
+        if case .responded = state.withLock(\.self) { true } else { false }
     }
 
     /// Whether it has had its turn.
@@ -42,8 +42,8 @@ final class InBandRefresh: CredentialRefresher {
     /// The response, once.
     func take() -> ReceivedResponse? {
         state.withLock { state in
-            guard case .answered(let received) = state else { return nil }
-            state = .answered(nil)
+            guard case .responded(let received) = state else { return nil }
+            state = .responded(nil)
             return received
         }
     }
@@ -64,11 +64,11 @@ final class InBandRefresh: CredentialRefresher {
         case .expired where received.isAuthorized: throw .rejected()
         case .rejected(let reason) where received.isAuthorized: throw .rejected(reason)
         case .issued(let new) where received.isAuthorized:
-            state.withLock { $0 = .answered(received) }
+            state.withLock { $0 = .responded(received) }
             return new
         default:
-            state.withLock { $0 = .answered(received) }
-            throw .notAsked("no new token came with the answer")
+            state.withLock { $0 = .responded(received) }
+            throw .notAsked("no new token came with the response")
         }
     }
 
@@ -133,7 +133,7 @@ extension SessionEngine {
             let outcome = await outcome(of: admitted.waiter, own, of: admitted.session)
             if case .failure(let error) = outcome, error.leavesSession, admitted.mayUsePresent,
                 own.mayGoAgain,
-                let present = own.isAnswered
+                let present = own.hasResponse
                     ? core.withLock({ $0.machine.held?.issued }) : usableCredential(of: admitted.session)
             {
                 return present
@@ -175,7 +175,7 @@ extension SessionEngine {
             by: own
         ) { waiter in
             let outcome = await self.outcome(of: waiter, own, of: stamp.session)
-            return own.isAnswered ? nil : outcome
+            return own.hasResponse ? nil : outcome
         }
     }
 

@@ -31,12 +31,12 @@ struct ReceivedResponse: Sendable {
     var response: CardeaResponse
     /// The remaining body; `nil` if all of it is in memory.
     var rest: HTTPBytes?
-    /// The request that was answered: the last one where redirects were followed.
+    /// The request that was responded to: the last one where redirects were followed.
     var request: CardeaRequest
     /// Whether the response can speak of the credential: its request carried one, and this is not about something else.
     var isAuthorized: Bool
 
-    /// The longest content, in bytes, that is taken into memory: of an upload's answer, and of a download that was rejected.
+    /// The longest content, in bytes, that is taken into memory: of an upload's response, and of a download that was rejected.
     static let longestContent = 16 << 20
     /// How much of a rejection's content is looked at before it is judged.
     private static let limit = 64 * 1024

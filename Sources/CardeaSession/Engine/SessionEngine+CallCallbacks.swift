@@ -47,10 +47,10 @@ extension SessionEngine {
         completion: @escaping Completion<CardeaResponse>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(SessionError) in
-            let answer = try await self.stream(for: request, sending: content, options: options)
-            var pieces = answer.body.makeAsyncIterator()
+            let response = try await self.stream(for: request, sending: content, options: options)
+            var pieces = response.body.makeAsyncIterator()
             while let piece = try await pieces.nextOfSession() { onPiece(piece) }
-            return CardeaResponse(status: answer.status, fields: answer.fields)
+            return CardeaResponse(status: response.status, fields: response.fields)
         }
     }
 

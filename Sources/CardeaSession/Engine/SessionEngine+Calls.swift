@@ -21,7 +21,7 @@ extension SessionEngine {
     /// Sends a request whose content is not in memory, such as a file's, and returns its response.
     ///
     /// As `data(for:options:)`; but a content that cannot be had a second time is not sent again: after a rejection the
-    /// credential is refreshed, and the caller gets the rejecting answer. A response's content is at most 16 MiB long.
+    /// credential is refreshed, and the caller gets the rejecting response. A response's content is at most 16 MiB long.
     ///
     /// - Parameters:
     ///   - request: The request.

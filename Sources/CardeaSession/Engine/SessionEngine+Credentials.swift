@@ -194,7 +194,7 @@ extension SessionEngine {
         }
         let endpoint = request.map(Endpoint.init)
         let (step, waiter) = decide(by: refresher) { [replays = counts.replays] machine, uptime in
-            machine.answered(classification, to: stamp, from: endpoint, replays: replays, at: uptime)
+            machine.responded(classification, to: stamp, from: endpoint, replays: replays, at: uptime)
         }
         counts.replays += 1
         switch step {
@@ -202,9 +202,9 @@ extension SessionEngine {
         case .replay(let issued): return issued
         case .wait:
             let outcome = if let wait { await wait(waiter) } else { await outcome(of: waiter) }
-            let issued = try outcome?.mapError { $0.answering(response) }.get()
+            let issued = try outcome?.mapError { $0.responding(response) }.get()
             return issued?.stamp == stamp ? nil : issued
-        case .fail(let error): throw error.answering(response)
+        case .fail(let error): throw error.responding(response)
         }
     }
 

@@ -171,7 +171,7 @@ extension SessionEngine {
         let rule = RetryRule(retries: retries, method: call.request.method)
         let result: RetryRule.Outcome
         switch outcome {
-        case .success(let received): result = .answered(received.response)
+        case .success(let received): result = .responded(received.response)
         case .failure(let error):
             guard let failure = error.transport else { return nil }
             result = .failed(failure)

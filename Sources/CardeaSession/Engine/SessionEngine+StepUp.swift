@@ -54,9 +54,9 @@ extension SessionEngine {
         _ challenge: StepUpChallenge,
         to stamp: CredentialStamp,
         _ counts: inout AttemptCounts,
-        _ answer: CardeaResponse?
+        _ response: CardeaResponse?
     ) async throws(SessionError) -> SessionMachine.IssuedCredential {
-        let error = SessionError(.stepUpRequired, response: answer, stepUp: challenge)
+        let error = SessionError(.stepUpRequired, response: response, stepUp: challenge)
         guard let stepUpHandler, counts.prompts == 0, !isAskingUser else { throw error }
         let decision: Result<UInt64, SessionError>? = core.withLock { core in
             guard let held = core.machine.held, held.stamp.session == stamp.session else {
@@ -70,13 +70,13 @@ extension SessionEngine {
         }
         switch decision {
         case nil: return try await credentialForRequest(of: stamp.session)
-        case .failure(let error): throw error.answering(answer)
+        case .failure(let error): throw error.responding(response)
         case .success(let waiter):
             counts.prompts += 1
             switch await outcome(of: waiter) {
             case .success(let issued): return issued
             case .failure(let failure) where failure.code == .stepUpRequired: throw error
-            case .failure(let failure): throw failure.answering(answer)
+            case .failure(let failure): throw failure.responding(response)
             }
         }
     }

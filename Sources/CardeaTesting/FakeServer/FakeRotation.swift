@@ -24,7 +24,7 @@ struct FakeRotation: Equatable {
 
     /// The result for a presented token.
     enum Outcome: Equatable {
-        /// Answer with this child; it is the same as before when nothing was rotated.
+        /// Respond with this child; it is the same as before when nothing was rotated.
         case child(Position)
         /// An attempt whose token is in use arrives once more: reject it, and that is all.
         case duplicate

@@ -47,12 +47,12 @@ extension RotatingFakeServer {
         /// The request never arrives.
         case lostRequest
         /// The server does what was asked, and the response is lost.
-        case lostAnswer
-        /// The server answers this status with an empty body, and does nothing.
+        case lostResponse
+        /// The server returns this status with an empty body, and does nothing.
         case status(Int)
         /// The server rejects with this code, and does nothing.
         case rejection(_ code: String, status: Int = 400)
-        /// Someone else answers 200 with a page of HTML: a captive portal.
+        /// Someone else returns 200 with a page of HTML: a captive portal.
         case portal
         /// The server does what was asked, and its response takes this long.
         case delay(Duration)

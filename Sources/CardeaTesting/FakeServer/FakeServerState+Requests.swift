@@ -29,36 +29,36 @@ extension String {
 }
 
 /// A response, and whether it came with a new pair of tokens.
-struct FakeAnswer {
+struct FakeResponse {
     var response: CardeaResponse
     var rotated = false
 }
 
 extension FakeServerState {
     /// Does what a request asks for.
-    mutating func answer(
+    mutating func response(
         _ request: CardeaRequest,
         at endpoint: RotatingFakeServer.Endpoint,
         now: Date
-    ) -> FakeAnswer {
+    ) -> FakeResponse {
         do throws(FakeRejection) {
             switch endpoint {
-            case .signUp: return try FakeAnswer(json: signUp(FakeRequest(request), at: now))
-            case .signIn: return try FakeAnswer(json: signIn(FakeRequest(request), at: now))
-            case .lookup: return try FakeAnswer(json: lookup(FakeRequest(request), at: now))
-            case .update: return try FakeAnswer(json: update(FakeRequest(request), at: now))
-            case .delete: return try FakeAnswer(json: delete(FakeRequest(request), at: now))
+            case .signUp: return try FakeResponse(json: signUp(FakeRequest(request), at: now))
+            case .signIn: return try FakeResponse(json: signIn(FakeRequest(request), at: now))
+            case .lookup: return try FakeResponse(json: lookup(FakeRequest(request), at: now))
+            case .update: return try FakeResponse(json: update(FakeRequest(request), at: now))
+            case .delete: return try FakeResponse(json: delete(FakeRequest(request), at: now))
             case .token where request.url.path().isOAuth: return oauthToken(request, at: now)
             case .token: return try token(request, at: now)
             case .revoke: return revoke(request, at: now)
             case .protected: return try protected(request, at: now)
             }
         } catch {
-            return FakeAnswer(rejection: error)
+            return FakeResponse(rejection: error)
         }
     }
 
-    private mutating func token(_ request: CardeaRequest, at now: Date) throws(FakeRejection) -> FakeAnswer {
+    private mutating func token(_ request: CardeaRequest, at now: Date) throws(FakeRejection) -> FakeResponse {
         try token(request, at: now) { json, tokens, account in
             json.member("id_token", tokens.access)
             json.member("expires_in", tokens.expiresIn)
@@ -68,34 +68,34 @@ extension FakeServerState {
     }
 
     /// RFC 6749 §5.1 and §5.2.
-    private mutating func oauthToken(_ request: CardeaRequest, at now: Date) -> FakeAnswer {
+    private mutating func oauthToken(_ request: CardeaRequest, at now: Date) -> FakeResponse {
         do throws(FakeRejection) {
             return try token(request, at: now) { json, tokens, _ in
                 json.member("expires_in", Int(tokens.expiresIn) ?? 0)
             }
         } catch {
-            return FakeAnswer(oauthError: "invalid_grant")
+            return FakeResponse(oauthError: "invalid_grant")
         }
     }
 
     /// RFC 7009 §2: any token of a session ends it, however old; whether it was one is not told.
-    private mutating func revoke(_ request: CardeaRequest, at now: Date) -> FakeAnswer {
+    private mutating func revoke(_ request: CardeaRequest, at now: Date) -> FakeResponse {
         let form = FormCoding.decode(request.body ?? Data()) ?? []
         let value = { name in form.first { $0.name == name }?.value ?? "" }
         let token = value("token")
         guard !token.isEmpty, !value("client_id").isEmpty else {
-            return FakeAnswer(oauthError: "invalid_request")
+            return FakeResponse(oauthError: "invalid_request")
         }
         let session = FakeSession.parse(token)?.id ?? (try? authenticate(token, at: now))?.session.id
         if let session { sessions[session]?.isRevoked = true }
-        return FakeAnswer(response: CardeaResponse(status: 200))
+        return FakeResponse(response: CardeaResponse(status: 200))
     }
 
     private mutating func token(
         _ request: CardeaRequest,
         at now: Date,
         adding members: (inout JSONText, FakeTokens, FakeAccount) -> Void
-    ) throws(FakeRejection) -> FakeAnswer {
+    ) throws(FakeRejection) -> FakeResponse {
         let form = FormCoding.decode(request.body ?? Data()) ?? []
         let presented = form.first { $0.name == "refresh_token" }?.value
         let key = request.fields[.idempotencyKey]
@@ -108,11 +108,11 @@ extension FakeServerState {
             json.member("token_type", "Bearer")
             members(&json, tokens, account)
         }
-        return FakeAnswer(response: CardeaResponse(status: 200, body: Data(json.bytes)), rotated: rotated)
+        return FakeResponse(response: CardeaResponse(status: 200, body: Data(json.bytes)), rotated: rotated)
     }
 
     /// The app's own back end: tells who asked, and by a token of which generation.
-    private func protected(_ request: CardeaRequest, at now: Date) throws(FakeRejection) -> FakeAnswer {
+    private func protected(_ request: CardeaRequest, at now: Date) throws(FakeRejection) -> FakeResponse {
         let bearer = request.fields[.authorization].flatMap { field in
             field.hasPrefix("Bearer ") ? String(field.dropFirst(7)) : nil
         }
@@ -129,7 +129,7 @@ extension FakeServerState {
             json.member("generation", session.rotation.newest.generation)
             json.member("path", request.url.path())
         }
-        return FakeAnswer(response: CardeaResponse(status: 200, body: Data(json.bytes)))
+        return FakeResponse(response: CardeaResponse(status: 200, body: Data(json.bytes)))
     }
 }
 
@@ -150,7 +150,7 @@ struct FakeRequest: Decodable {
     }
 }
 
-extension FakeAnswer {
+extension FakeResponse {
     init(json body: some Encodable) {
         let data = (try? JSONEncoder().encode(body)) ?? Data()
         response = CardeaResponse(status: 200, fields: [.contentType: "application/json"], body: data)

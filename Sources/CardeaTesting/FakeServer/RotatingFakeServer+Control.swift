@@ -19,7 +19,7 @@ extension RotatingFakeServer {
         traffic.forgetFaults()
     }
 
-    /// Lets requests at an endpoint wait, unanswered, until `release`.
+    /// Lets requests at an endpoint wait, without a response, until `release`.
     public func hold(_ endpoint: Endpoint) {
         traffic.hold(endpoint)
     }
@@ -42,7 +42,7 @@ extension RotatingFakeServer {
         traffic.requests(at: endpoint)
     }
 
-    /// How often a refresh token was exchanged for a new one; a repeated answer does not count.
+    /// How often a refresh token was exchanged for a new one; a repeated response does not count.
     public var rotations: Int { traffic.rotations }
 
     /// How often a refresh token that had been used up came again, which ended its session.

@@ -4,15 +4,15 @@ internal import CardeaHTTPMessages
 public import CardeaHTTPTransport
 internal import CardeaLocks
 
-/// An identity server in memory, for the tests of apps: a transport that answers as `cardea serve` does.
+/// An identity server in memory, for the tests of apps: a transport that responds as `cardea serve` does.
 ///
 /// It keeps accounts, signs people in, rotates refresh tokens that are good for one use, ends a session whose
-/// token is used twice, and rejects stale access tokens. Requests and answers can be lost, delayed or replaced.
+/// token is used twice, and rejects stale access tokens. Requests and responses can be lost, delayed or replaced.
 ///
 ///     let server = RotatingFakeServer(clock: clock)
 ///     let client = CardeaClient(.init(server: .cardea(server.url), apiKey: "any", transport: server, clock: clock))
 ///     let user = try await client.signUp(email: "ada@example.com", password: "correct horse")
-///     server.inject(.lostAnswer, at: .token)
+///     server.inject(.lostResponse, at: .token)
 ///     _ = try await user.accessToken(forcingRefresh: true)
 ///     #expect(server.rotations == 1)
 public final class RotatingFakeServer: HTTPTransport {
@@ -34,7 +34,7 @@ public final class RotatingFakeServer: HTTPTransport {
         state = Mutex(FakeServerState(settings: settings))
     }
 
-    /// Answers a request, as well or badly as the test wants.
+    /// Responds to a request, as well or badly as the test wants.
     public func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         let endpoint = Endpoint(request)
         traffic.record(request, at: endpoint)
@@ -42,24 +42,24 @@ public final class RotatingFakeServer: HTTPTransport {
         guard traffic.isOnline else { throw Self.unreachable }
         switch traffic.nextFault(at: endpoint) {
         case nil:
-            return answer(request, at: endpoint)
+            return response(request, at: endpoint)
         case .lostRequest:
             throw Self.unreachable
-        case .lostAnswer:
-            _ = answer(request, at: endpoint)
+        case .lostResponse:
+            _ = response(request, at: endpoint)
             throw TransportError(
                 .connectionLost,
                 mayHaveBeenReceived: true,
-                description: "the answer was lost"
+                description: "the response was lost"
             )
         case .status(let status):
             return CardeaResponse(status: status)
         case .rejection(let code, let status):
-            return FakeAnswer(rejection: FakeRejection(code, status: status)).response
+            return FakeResponse(rejection: FakeRejection(code, status: status)).response
         case .portal:
             return .portal
         case .delay(let duration):
-            let response = answer(request, at: endpoint)
+            let response = response(request, at: endpoint)
             do {
                 try await clock.sleep(for: duration)
             } catch {
@@ -69,12 +69,12 @@ public final class RotatingFakeServer: HTTPTransport {
         }
     }
 
-    private func answer(_ request: CardeaRequest, at endpoint: Endpoint) -> CardeaResponse {
+    private func response(_ request: CardeaRequest, at endpoint: Endpoint) -> CardeaResponse {
         let now = clock.now
-        var answer = state.withLock { $0.answer(request, at: endpoint, now: now) }
-        if answer.rotated { traffic.countRotation() }
-        answer.response.fields[.date] = HTTPDate.format(now)
-        return answer.response
+        var response = state.withLock { $0.response(request, at: endpoint, now: now) }
+        if response.rotated { traffic.countRotation() }
+        response.response.fields[.date] = HTTPDate.format(now)
+        return response.response
     }
 
     private static let unreachable = TransportError(

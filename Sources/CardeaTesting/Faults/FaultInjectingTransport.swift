@@ -3,9 +3,9 @@ import Foundation
 import CardeaHTTPMessages
 public import CardeaHTTPTransport
 
-/// A network that loses requests and answers by a plan, in front of any transport: a fake server's or a real one's.
+/// A network that loses requests and responds by a plan, in front of any transport: a fake server's or a real one's.
 ///
-///     let plan = FaultPlan(seed: 7, odds: .init(lostAnswer: 0.2))
+///     let plan = FaultPlan(seed: 7, odds: .init(lostResponse: 0.2))
 ///     let transport = FaultInjectingTransport(CurlTransport(), plan: plan)
 public struct FaultInjectingTransport: HTTPTransport {
     private let transport: any HTTPTransport
@@ -17,7 +17,7 @@ public struct FaultInjectingTransport: HTTPTransport {
     /// - Parameters:
     ///   - transport: The transport that does the work.
     ///   - plan: The faults.
-    ///   - clock: The clock by which answers are late.
+    ///   - clock: The clock by which responses are late.
     public init(_ transport: any HTTPTransport, plan: FaultPlan, clock: (any SessionClock)? = nil) {
         self.transport = transport
         self.plan = plan
@@ -29,9 +29,9 @@ public struct FaultInjectingTransport: HTTPTransport {
         switch plan.networkFault() {
         case nil: return try await transport.send(request)
         case .lostRequest: throw .offline
-        case .lostAnswer:
+        case .lostResponse:
             _ = try await transport.send(request)
-            throw .lostAnswer
+            throw .lostResponse
         case .duplicate(let duration):
             let response = try await transport.send(request)
             Task.detached { [self] in

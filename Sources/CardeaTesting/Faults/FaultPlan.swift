@@ -5,7 +5,7 @@ import CardeaLocks
 ///
 /// One plan can serve a transport and a store at once.
 ///
-///     let plan = FaultPlan(seed: 7, odds: .init(lostAnswer: 0.2, storeFailure: 0.05))
+///     let plan = FaultPlan(seed: 7, odds: .init(lostResponse: 0.2, storeFailure: 0.05))
 ///     let transport = FaultInjectingTransport(server, plan: plan, clock: clock)
 ///     let store = FaultInjectingStore(InMemoryStore(), plan: plan, clock: clock)
 public final class FaultPlan: Sendable {
@@ -14,18 +14,18 @@ public final class FaultPlan: Sendable {
         /// A request does not reach the server.
         public var lostRequest: Double
         /// The server does what was asked, and its response is lost.
-        public var lostAnswer: Double
-        /// A request that was answered reaches the server once more, by up to `longestDelay` later but within a minute, and nobody waits
+        public var lostResponse: Double
+        /// A request that was responded to reaches the server once more, by up to `longestDelay` later but within a minute, and nobody waits
         /// for that response.
         public var duplicate: Double
         /// Nothing comes for `longestDelay`, whether or not the server did what was asked, and the transport
         /// gives up.
         public var timeout: Double
-        /// Something in between answers 500, 502, 503 or 504, whether or not the server did what was asked.
+        /// Something in between returns 500, 502, 503 or 504, whether or not the server did what was asked.
         public var serverError: Double
-        /// Something in between answers 429 with a `Retry-After` of up to `longestDelay`; the server does nothing.
+        /// Something in between returns 429 with a `Retry-After` of up to `longestDelay`; the server does nothing.
         public var busy: Double
-        /// A captive portal answers 200 with a page of HTML.
+        /// A captive portal returns 200 with a page of HTML.
         public var portal: Double
         /// The response is late, by up to `longestDelay`.
         public var delay: Double
@@ -39,7 +39,7 @@ public final class FaultPlan: Sendable {
         /// Creates odds.
         public init(
             lostRequest: Double = 0,
-            lostAnswer: Double = 0,
+            lostResponse: Double = 0,
             duplicate: Double = 0,
             timeout: Double = 0,
             serverError: Double = 0,
@@ -51,7 +51,7 @@ public final class FaultPlan: Sendable {
             storeDelay: Double = 0
         ) {
             self.lostRequest = lostRequest
-            self.lostAnswer = lostAnswer
+            self.lostResponse = lostResponse
             self.duplicate = duplicate
             self.timeout = timeout
             self.serverError = serverError
@@ -69,7 +69,7 @@ public final class FaultPlan: Sendable {
         /// A request was lost.
         case lostRequest
         /// A response was lost.
-        case lostAnswer
+        case lostResponse
         /// A request arrived twice.
         case duplicate
         /// A transport gave up waiting.
@@ -78,7 +78,7 @@ public final class FaultPlan: Sendable {
         case serverError
         /// A server, or something in front of it, wanted to be left alone for a while.
         case busy
-        /// A captive portal answered.
+        /// A captive portal responded.
         case portal
         /// A response was late.
         case delay
@@ -92,7 +92,7 @@ public final class FaultPlan: Sendable {
 
     enum NetworkFault {
         case lostRequest
-        case lostAnswer
+        case lostResponse
         case duplicate(Duration)
         case timeout(Duration, isDone: Bool)
         case serverError(Int, isDone: Bool)
@@ -147,7 +147,7 @@ public final class FaultPlan: Sendable {
         state.withLock { state in
             let odds = state.odds
             if state.decides(.lostRequest, odds.lostRequest) { return .lostRequest }
-            if state.decides(.lostAnswer, odds.lostAnswer) { return .lostAnswer }
+            if state.decides(.lostResponse, odds.lostResponse) { return .lostResponse }
             if state.decides(.duplicate, odds.duplicate) {
                 return .duplicate(min(state.delay(), .seconds(59)))
             }

@@ -26,7 +26,7 @@ struct CurrentDirectoryTests {
         }
 
         func get(_ path: String) async -> String {
-            await Answer(site.respond(to: Request(.get, path))).text.filter(\.isNumber)
+            await APIResponse(site.respond(to: Request(.get, path))).text.filter(\.isNumber)
         }
     }
 

@@ -42,9 +42,9 @@ struct SessionAccountsTests {
                     },
                     store: store(account),
                     transport: ScriptedTransport { (request, _) throws(TransportError) in
-                        var answer = backend.answer(request)
-                        answer.body = Data(account.utf8)
-                        return answer
+                        var response = backend.response(request)
+                        response.body = Data(account.utf8)
+                        return response
                     },
                     revoker: revoker,
                     clock: clock
@@ -82,9 +82,9 @@ struct SessionAccountsTests {
         #expect(accounts.current === accounts["grace"])
         device.clock.advance(by: .seconds(4000))
         for account in ["ada", "grace"] {
-            let answer = try await accounts[account].data(for: Fixture.request())
-            #expect(answer.status == 200)
-            #expect(answer.body == Data(account.utf8))
+            let response = try await accounts[account].data(for: Fixture.request())
+            #expect(response.status == 200)
+            #expect(response.body == Data(account.utf8))
         }
         try await accounts.makeCurrent("ada")
 

@@ -33,7 +33,7 @@ struct AuthorizedCallTests {
     func replay(place: Int) async throws {
         let fixture = Fixture(
             authorizer: Self.places[place].authorizer,
-            answer: { (request, _) throws(TransportError) in
+            response: { (request, _) throws(TransportError) in
                 CardeaResponse(status: Self.text(request).contains("access-2") ? 200 : 401)
             }
         )
@@ -78,8 +78,8 @@ struct AuthorizedCallTests {
         #expect(error?.detail?.hasPrefix("the token cannot be \(row.reason): use another") == true)
         #expect(await failure { try await fixture.engine.authorize(&request) } == error)
         #expect(fixture.transport.requests.isEmpty && fixture.refresher.calls.isEmpty)
-        let answer = try await fixture.engine.data(for: request, options: .unauthenticated)
-        #expect(answer.status == 200)
+        let response = try await fixture.engine.data(for: request, options: .unauthenticated)
+        #expect(response.status == 200)
     }
 
     @Test("one place among several is enough (client 1.8)")
@@ -96,7 +96,7 @@ struct AuthorizedCallTests {
     func redirectToGet() async throws {
         let fixture = Fixture(
             authorizer: .form("t"),
-            answer: { (request, _) throws(TransportError) in
+            response: { (request, _) throws(TransportError) in
                 request.method == .get
                     ? CardeaResponse(status: 401)
                     : CardeaResponse(status: 303, fields: [.location: "/elsewhere"])
@@ -147,7 +147,7 @@ struct AuthorizedCallTests {
         for address in Self.foreign {
             let fixture = Fixture(
                 authorizer: Self.places[place].authorizer,
-                answer: { (_, _) throws(TransportError) in CardeaResponse(status: 200) }
+                response: { (_, _) throws(TransportError) in CardeaResponse(status: 200) }
             )
             try await fixture.signIn()
             var request = Self.request(place)
@@ -164,7 +164,7 @@ struct AuthorizedCallTests {
     func redirect(place: Int) async throws {
         let fixture = Fixture(
             authorizer: Self.places[place].authorizer,
-            answer: { (_, index) throws(TransportError) in
+            response: { (_, index) throws(TransportError) in
                 guard index == 0 else { return CardeaResponse(status: 200) }
                 let location = "https://api.example.com.evil.example/?t=access-1"
                 return CardeaResponse(status: 308, fields: [.location: location])
@@ -186,7 +186,7 @@ struct AuthorizedCallTests {
     func nonce() async throws {
         let fixture = Fixture(
             authorizer: DPoP(),
-            answer: { (request, _) throws(TransportError) in
+            response: { (request, _) throws(TransportError) in
                 guard DPoPTests.Proof(request)?.claims["nonce"]?.string == "n1" else {
                     let challenge = #"DPoP error="use_dpop_nonce", error_description="nonce""#
                     return CardeaResponse(
@@ -212,7 +212,7 @@ struct AuthorizedCallTests {
     func stubborn() async throws {
         let fixture = Fixture(
             authorizer: DPoP(),
-            answer: { (_, index) throws(TransportError) in
+            response: { (_, index) throws(TransportError) in
                 let challenge = #"DPoP error="use_dpop_nonce""#
                 return CardeaResponse(
                     status: 401,

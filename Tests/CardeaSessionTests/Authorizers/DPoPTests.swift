@@ -72,10 +72,10 @@ struct DPoPTests {
         let dpop = DPoP(clock: clock)
         let credential = try credential()
         var request = Fixture.request()
-        var answer = CardeaResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 09:00:00 GMT"])
+        var response = CardeaResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 09:00:00 GMT"])
         for (age, time) in [("3600", 1_800_000_000), ("0", 1_800_003_600)] {
-            answer.fields[.age] = age
-            #expect(!dpop.wantsRepeat(of: request, after: answer))
+            response.fields[.age] = age
+            #expect(!dpop.wantsRepeat(of: request, after: response))
             dpop.authorize(&request, with: credential)
             #expect(Proof(request)?.claims["iat"]?.integer == Int64(time))
         }
@@ -133,8 +133,8 @@ struct DPoPTests {
         let credential = try credential()
         var one = CardeaRequest(.get, Fixture.url("https://one.example.com/a"))
         for nonce in ["n1", "n2"] {
-            let answer = CardeaResponse(status: 200, fields: ["dpop-nonce": nonce])
-            #expect(!dpop.wantsRepeat(of: one, after: answer))
+            let response = CardeaResponse(status: 200, fields: ["dpop-nonce": nonce])
+            #expect(!dpop.wantsRepeat(of: one, after: response))
         }
         dpop.authorize(&one, with: credential)
         #expect(Proof(one)?.claims["nonce"]?.string == "n2")

@@ -24,14 +24,14 @@ final class DownloadTests {
 
     static func fixture(
         _ backend: Backend = Backend(),
-        then answer: @escaping StreamingTransport.Script
+        then response: @escaping StreamingTransport.Script
     ) -> Fixture {
         let transport = StreamingTransport { (request, index) async throws(TransportError) in
-            let classification = backend.answer(request)
+            let classification = backend.response(request)
             guard classification.status == 200 else {
                 return HTTPStreamedResponse(status: classification.status, body: HTTPBytes(["rejected"]))
             }
-            return try await answer(request, index)
+            return try await response(request, index)
         }
         return Fixture(
             { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 1, delay: .zero)) },
@@ -57,11 +57,11 @@ final class DownloadTests {
         backend.expireAccessTokens()
         try Data("old".utf8).write(to: file)
         let progress = Mutex<[TransferProgress]>([])
-        let answer = try await fixture.engine.download(for: Fixture.request(), to: file) { step in
+        let response = try await fixture.engine.download(for: Fixture.request(), to: file) { step in
             progress.withLock { $0.append(step) }
         }
-        #expect(answer.status == 200)
-        #expect(answer.body.isEmpty)
+        #expect(response.status == 200)
+        #expect(response.body.isEmpty)
         #expect(try Data(contentsOf: file) == Data("abcde".utf8))
         #expect(progress.withLock(\.self).map(\.received) == [3, 5])
         #expect(progress.withLock(\.self).last?.fraction == 1)
@@ -75,9 +75,9 @@ final class DownloadTests {
             HTTPStreamedResponse(status: 404, body: HTTPBytes(["none"]))
         }
         try await fixture.signIn()
-        let answer = try await fixture.engine.download(for: Fixture.request(), to: file)
-        #expect(answer.status == 404)
-        #expect(answer.body == Data("none".utf8))
+        let response = try await fixture.engine.download(for: Fixture.request(), to: file)
+        #expect(response.status == 404)
+        #expect(response.body == Data("none".utf8))
         #expect(names.isEmpty)
     }
 
@@ -87,7 +87,7 @@ final class DownloadTests {
     )
     func broken(breaks: Int) async throws {
         let fixture = Self.fixture { (_, index) throws(TransportError) in
-            index < breaks ? Self.content(["ab"], failure: .lostAnswer) : Self.content(["abcde"])
+            index < breaks ? Self.content(["ab"], failure: .lostResponse) : Self.content(["abcde"])
         }
         try await fixture.signIn()
         let error = await failure { try await fixture.engine.download(for: Fixture.request(), to: file) }
@@ -102,7 +102,7 @@ final class DownloadTests {
         let fixture = Self.fixture { (_, index) throws(TransportError) in
             guard index == 0 else { return Self.content(["grace's"]) }
             await gate.pass()
-            return Self.content(["ab"], failure: .lostAnswer)
+            return Self.content(["ab"], failure: .lostResponse)
         }
         try await fixture.signIn("ada")
         let download = Task { [file] in try await fixture.engine.download(for: Fixture.request(), to: file) }

@@ -9,7 +9,7 @@ struct CampaignFindingsTests {
     func noOtherUsersToken() async throws {
         let fixture = Fixture(
             { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 1)) },
-            answer: { (_, _) throws(TransportError) in throw .offline }
+            response: { (_, _) throws(TransportError) in throw .offline }
         )
         try await fixture.signIn("ada")
         let call = Task { try await fixture.engine.data(for: Fixture.request()) }

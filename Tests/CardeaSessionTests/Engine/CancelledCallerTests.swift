@@ -83,7 +83,7 @@ struct CancelledCallerTests {
         let fixture = Fixture(
             store: store,
             classifier: IssuedTokenTests.classifier,
-            answer: { (_, _) throws(TransportError) in IssuedTokenTests.answer("issued") }
+            response: { (_, _) throws(TransportError) in IssuedTokenTests.response("issued") }
         )
         try await fixture.signIn()
         let engine = fixture.engine

@@ -9,7 +9,7 @@ import Testing
 struct ClassificationTests {
     static let codes = ResponseRule.bodyCode("rcode", expired: [30061], signedOutElsewhere: [30062])
 
-    static func answer(_ code: Int) -> CardeaResponse {
+    static func response(_ code: Int) -> CardeaResponse {
         CardeaResponse(status: 200, body: Data(#"{"rcode":\#(code)}"#.utf8))
     }
 
@@ -19,13 +19,13 @@ struct ClassificationTests {
         let fixture = Fixture(
             backend: backend,
             classifier: Self.codes,
-            answer: { (request, _) throws(TransportError) in
-                Self.answer(backend.answer(request).status == 200 ? 0 : 30061)
+            response: { (request, _) throws(TransportError) in
+                Self.response(backend.response(request).status == 200 ? 0 : 30061)
             }
         )
         try await fixture.signIn()
         backend.expireAccessTokens()
-        #expect(try await fixture.engine.data(for: Fixture.request()) == Self.answer(0))
+        #expect(try await fixture.engine.data(for: Fixture.request()) == Self.response(0))
         #expect(fixture.sentTokens == ["Bearer access-1", "Bearer access-2"])
     }
 
@@ -34,9 +34,9 @@ struct ClassificationTests {
         let gate = TestLatch()
         let fixture = Fixture(
             classifier: Self.codes,
-            answer: { (_, _) throws(TransportError) in
+            response: { (_, _) throws(TransportError) in
                 await gate.pass()
-                return Self.answer(30062)
+                return Self.response(30062)
             }
         )
         try await fixture.signIn()
@@ -65,7 +65,7 @@ struct ClassificationTests {
         let rejection = CardeaResponse(status: 401, body: Data("original".utf8))
         let fixture = Fixture(
             refresh: { (_, _) throws(RefreshFailure) in throw reason },
-            answer: { (_, _) throws(TransportError) in rejection }
+            response: { (_, _) throws(TransportError) in rejection }
         )
         try await fixture.signIn()
         let error = await failure { try await fixture.engine.data(for: Fixture.request()) }

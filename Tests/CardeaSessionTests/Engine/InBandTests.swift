@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 import CardeaLocks
 import Testing
 
-/// A back end with no token endpoint: it answers to the access token and to the refresh token alike, and a new access
+/// A back end with no token endpoint: it responds to the access token and to the refresh token alike, and a new access
 /// token comes along with the response to the latter.
 struct InBandTests {
     static let classifier = ResponseRule.issuedToken(
@@ -23,7 +23,7 @@ struct InBandTests {
         Fixture(
             classifier: classifier,
             refreshesInBand: true,
-            answer: { (request, index) throws(TransportError) in
+            response: { (request, index) throws(TransportError) in
                 let token = String(request.fields[.authorization]?.dropFirst("Bearer ".count) ?? "")
                 try await before(token)
                 if rejected().contains(token) { return CardeaResponse(status: 401) }
@@ -39,8 +39,8 @@ struct InBandTests {
     func reactive() async throws {
         let fixture = Self.fixture(rejected: { ["access-1"] })
         try await fixture.signIn()
-        let answer = try await fixture.engine.data(for: Fixture.request("/a"))
-        #expect(String(decoding: answer.body, as: UTF8.self) == "refresh-1 /a")
+        let response = try await fixture.engine.data(for: Fixture.request("/a"))
+        #expect(String(decoding: response.body, as: UTF8.self) == "refresh-1 /a")
         #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("issued-1"))
         #expect(try await fixture.engine.data(for: Fixture.request("/b")).status == 200)
         let sent = ["Bearer access-1", "Bearer refresh-1", "Bearer issued-1"]
@@ -53,7 +53,7 @@ struct InBandTests {
         let fixture = Fixture(
             classifier: .issuedToken(in: .authorization, scheme: "Bearer").or(.ownUnauthorized),
             refreshesInBand: true,
-            answer: { (_, index) throws(TransportError) in
+            response: { (_, index) throws(TransportError) in
                 index < 2 ? page : CardeaResponse(status: 200, fields: [.authorization: "Bearer issued"])
             }
         )
@@ -86,7 +86,7 @@ struct InBandTests {
         }
         try await fixture.signIn(lifetime: .zero)
         let engine = fixture.engine
-        let answers = await withTaskGroup(of: String?.self) { group in
+        let responses = await withTaskGroup(of: String?.self) { group in
             for index in 0..<20 {
                 group.addTask {
                     (try? await engine.data(for: Fixture.request("/\(index)")).body)
@@ -97,8 +97,8 @@ struct InBandTests {
             gate.open()
             return await group.reduce(into: Set<String>()) { all, one in if let one { all.insert(one) } }
         }
-        #expect(answers.count == 20)
-        #expect(answers.count { $0.hasPrefix("refresh-1 ") } == 1)
+        #expect(responses.count == 20)
+        #expect(responses.count { $0.hasPrefix("refresh-1 ") } == 1)
         #expect(fixture.transport.requests.count == 20)
     }
 
@@ -121,7 +121,7 @@ struct InBandTests {
         let fixture = Fixture(
             classifier: Self.classifier,
             refreshesInBand: true,
-            answer: { (_, _) throws(TransportError) in
+            response: { (_, _) throws(TransportError) in
                 CardeaResponse(status: statuses.withLock { $0.removeFirst() })
             }
         )
@@ -142,7 +142,7 @@ struct InBandTests {
             { $0.refreshRetries = RetrySchedule(limit: 0) },
             classifier: Self.classifier,
             refreshesInBand: true,
-            answer: { (request, index) throws(TransportError) in
+            response: { (request, index) throws(TransportError) in
                 if index == 0 { await gate.pass() }
                 if index < 8 {
                     if isLost { throw .offline }
@@ -175,12 +175,12 @@ struct InBandTests {
         "a request that must not reach the server twice is sent once, and the session continues",
         arguments: [true, false]
     )
-    func lostAnswer(isIdempotent: Bool) async throws {
+    func lostResponse(isIdempotent: Bool) async throws {
         let fixture = Fixture(
             { $0.refreshRetries = RetrySchedule(limit: 2, delay: .zero) },
             classifier: Self.classifier,
             refreshesInBand: true,
-            answer: { (_, _) throws(TransportError) in throw .lostAnswer }
+            response: { (_, _) throws(TransportError) in throw .lostResponse }
         )
         try await fixture.signIn(lifetime: .zero)
         let request = Fixture.request(method: isIdempotent ? .get : .post)
@@ -212,8 +212,8 @@ struct InBandTests {
             store: store,
             classifier: Self.classifier,
             refreshesInBand: true,
-            answer: { (_, index) throws(TransportError) in
-                if index == 0 { throw .lostAnswer }
+            response: { (_, index) throws(TransportError) in
+                if index == 0 { throw .lostResponse }
                 return CardeaResponse(status: 200)
             }
         )

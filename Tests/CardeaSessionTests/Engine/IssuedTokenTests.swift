@@ -10,7 +10,7 @@ struct IssuedTokenTests {
         .unauthorized
     )
 
-    static func answer(_ token: String) -> CardeaResponse {
+    static func response(_ token: String) -> CardeaResponse {
         CardeaResponse(status: 200, fields: ["x-access-token": token])
     }
 
@@ -18,7 +18,7 @@ struct IssuedTokenTests {
     func stored() async throws {
         let fixture = Fixture(
             classifier: Self.classifier,
-            answer: { (_, index) throws(TransportError) in Self.answer("issued-\(index)") }
+            response: { (_, index) throws(TransportError) in Self.response("issued-\(index)") }
         )
         try await fixture.signIn()
         for index in 0..<3 {
@@ -39,7 +39,7 @@ struct IssuedTokenTests {
     func whateverElse(status: Int) async throws {
         let fixture = Fixture(
             classifier: Self.classifier,
-            answer: { (_, _) throws(TransportError) in
+            response: { (_, _) throws(TransportError) in
                 CardeaResponse(status: status, fields: ["x-access-token": "issued"])
             }
         )
@@ -54,9 +54,9 @@ struct IssuedTokenTests {
         let gate = TestLatch()
         let fixture = Fixture(
             classifier: Self.classifier,
-            answer: { (request, _) throws(TransportError) in
+            response: { (request, _) throws(TransportError) in
                 if request.url.path == "/slow" { await gate.pass() }
-                return Self.answer("issued-\(request.url.path)")
+                return Self.response("issued-\(request.url.path)")
             }
         )
         try await fixture.signIn()
@@ -71,7 +71,7 @@ struct IssuedTokenTests {
 
     @Test("a token that comes while a refresh runs gives way to it, so that no rotated token is lost")
     func duringRefresh() async throws {
-        let (answers, refreshes) = (TestLatch(), TestLatch())
+        let (responses, refreshes) = (TestLatch(), TestLatch())
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -80,17 +80,17 @@ struct IssuedTokenTests {
                 await refreshes.pass()
                 return try backend.exchange(call.credential, call.attempt)
             },
-            answer: { (_, _) throws(TransportError) in
-                await answers.pass()
-                return Self.answer("issued")
+            response: { (_, _) throws(TransportError) in
+                await responses.pass()
+                return Self.response("issued")
             }
         )
         try await fixture.signIn()
         let call = Task { try await fixture.engine.data(for: Fixture.request()).status }
-        await answers.arrivals(reach: 1)
+        await responses.arrivals(reach: 1)
         let refresh = Task { try await fixture.engine.refresh() }
         await refreshes.arrivals(reach: 1)
-        answers.open()
+        responses.open()
         #expect(try await call.value == 200)
         refreshes.open()
         #expect(try await refresh.value.accessToken == SessionSecret("access-2"))
@@ -101,7 +101,7 @@ struct IssuedTokenTests {
     func pending() async throws {
         let fixture = Fixture(
             classifier: Self.classifier,
-            answer: { (_, _) throws(TransportError) in Self.answer("issued") }
+            response: { (_, _) throws(TransportError) in Self.response("issued") }
         )
         try await fixture.signIn()
         fixture.store.fail(.save, .failed, times: 1)
@@ -115,9 +115,9 @@ struct IssuedTokenTests {
         let gate = TestLatch()
         let fixture = Fixture(
             classifier: Self.classifier,
-            answer: { (_, _) throws(TransportError) in
+            response: { (_, _) throws(TransportError) in
                 await gate.pass()
-                return Self.answer("issued")
+                return Self.response("issued")
             }
         )
         try await fixture.signIn()

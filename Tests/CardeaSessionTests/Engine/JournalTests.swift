@@ -7,14 +7,14 @@ import Testing
 
 struct JournalTests {
     @Test("after a lost response the same token is sent with the same key, and the session continues (K13)")
-    func lostAnswer() async throws {
+    func lostResponse() async throws {
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
             refresh: { (call, index) throws(RefreshFailure) in
-                let answer = try backend.exchange(call.credential, call.attempt)
-                if index < 2 { throw .transport(.lostAnswer) }
-                return answer
+                let response = try backend.exchange(call.credential, call.attempt)
+                if index < 2 { throw .transport(.lostResponse) }
+                return response
             }
         )
         try await fixture.signIn()
@@ -66,7 +66,7 @@ struct JournalTests {
 
     /// Where the process dies during a refresh.
     enum Death: CaseIterable {
-        case beforeJournal, beforeSending, beforeAnswer, betweenAnswerAndStore, afterStore
+        case beforeJournal, beforeSending, beforeResponse, betweenResponseAndStore, afterStore
     }
 
     @Test(
@@ -86,10 +86,10 @@ struct JournalTests {
                     store.kill()
                     throw .transient()
                 }
-                let answer = try backend.exchange(call.credential, call.attempt)
-                if death == .beforeAnswer { throw .transient() }
-                if death == .betweenAnswerAndStore { store.kill() }
-                return answer
+                let response = try backend.exchange(call.credential, call.attempt)
+                if death == .beforeResponse { throw .transient() }
+                if death == .betweenResponseAndStore { store.kill() }
+                return response
             }
         )
         try await first.signIn()

@@ -8,10 +8,10 @@ import Testing
 struct KindsOfCallTests {
     static func serving(_ backend: Backend) -> StreamingTransport {
         StreamingTransport { (request, _) throws(TransportError) in
-            let answer = backend.answer(request)
+            let response = backend.response(request)
             return HTTPStreamedResponse(
-                status: answer.status,
-                body: HTTPBytes([String(decoding: answer.body, as: UTF8.self), "!"])
+                status: response.status,
+                body: HTTPBytes([String(decoding: response.body, as: UTF8.self), "!"])
             )
         }
     }
@@ -23,12 +23,12 @@ struct KindsOfCallTests {
         let fixture = Fixture(backend: backend, streams: transport)
         try await fixture.signIn()
         backend.expireAccessTokens()
-        let answer = try await fixture.engine.upload(
+        let response = try await fixture.engine.upload(
             for: Fixture.request(method: .put),
             from: .stream { () throws(TransportError) in HTTPBytes(["a", "b"]) }
         )
-        #expect(answer.status == 200)
-        #expect(answer.body == Data("access-2 /things!".utf8))
+        #expect(response.status == 200)
+        #expect(response.body == Data("access-2 /things!".utf8))
         #expect(transport.requests.map(\.body) == [Data("ab".utf8), Data("ab".utf8)])
     }
 
@@ -40,9 +40,9 @@ struct KindsOfCallTests {
         try await fixture.signIn()
         backend.expireAccessTokens()
         let content = HTTPContent.once(HTTPBytes(["a", "b"]))
-        let answer = try await fixture.engine.upload(for: Fixture.request(method: .put), from: content)
-        #expect(answer.status == 401)
-        #expect(answer.body == Data("access-1 /things!".utf8))
+        let response = try await fixture.engine.upload(for: Fixture.request(method: .put), from: content)
+        #expect(response.status == 401)
+        #expect(response.body == Data("access-1 /things!".utf8))
         #expect(transport.requests.count == 1)
         #expect(fixture.refresher.calls.count == 1)
         #expect(fixture.engine.accessToken == SessionSecret("access-2"))
@@ -57,8 +57,8 @@ struct KindsOfCallTests {
             let fixture = Fixture({ $0.requestRetries = RequestRetries() }, streams: transport)
             try await fixture.signIn()
             let content = HTTPContent.once(HTTPBytes(["a"]))
-            let answer = try await fixture.engine.upload(for: Fixture.request(method: .put), from: content)
-            #expect(answer.status == status)
+            let response = try await fixture.engine.upload(for: Fixture.request(method: .put), from: content)
+            #expect(response.status == status)
             #expect(transport.requests.count == 1)
         }
     }
@@ -69,9 +69,9 @@ struct KindsOfCallTests {
         let fixture = Fixture(backend: backend, streams: Self.serving(backend))
         try await fixture.signIn()
         backend.expireAccessTokens()
-        let answer = try await fixture.engine.stream(for: Fixture.request("/s"))
-        #expect(answer.status == 200)
-        #expect(try await answer.collected().body == Data("access-2 /s!".utf8))
+        let response = try await fixture.engine.stream(for: Fixture.request("/s"))
+        #expect(response.status == 200)
+        #expect(try await response.collected().body == Data("access-2 /s!".utf8))
         #expect(fixture.refresher.calls.count == 1)
     }
 
@@ -92,14 +92,14 @@ struct KindsOfCallTests {
             return HTTPStreamedResponse(
                 status: 200,
                 fields: fields,
-                body: isFirst ? HTTPBytes([body]) : HTTPBytes(["unread"], failure: .lostAnswer)
+                body: isFirst ? HTTPBytes([body]) : HTTPBytes(["unread"], failure: .lostResponse)
             )
         }
         let fixture = Fixture(classifier: .bodyCode("rcode", expired: [30061]), streams: transport)
         try await fixture.signIn()
-        let answer = try await fixture.engine.stream(for: Fixture.request())
+        let response = try await fixture.engine.stream(for: Fixture.request())
         #expect(fixture.refresher.calls.count == 1)
-        var pieces = answer.body.makeAsyncIterator()
+        var pieces = response.body.makeAsyncIterator()
         #expect(try await pieces.next() == Data("unread".utf8))
     }
 
@@ -112,8 +112,8 @@ struct KindsOfCallTests {
         }
         let fixture = Fixture(classifier: .bodyCode("rcode", expired: [30061]), streams: transport)
         try await fixture.signIn()
-        let answer = try await fixture.engine.stream(for: Fixture.request())
-        #expect(try await answer.collected().body.count == 120_020)
+        let response = try await fixture.engine.stream(for: Fixture.request())
+        #expect(try await response.collected().body.count == 120_020)
         #expect(fixture.refresher.calls.isEmpty)
     }
 
@@ -144,8 +144,8 @@ struct KindsOfCallTests {
         }
         let fixture = Fixture(streams: transport)
         try await fixture.signIn()
-        let answer = try await fixture.engine.stream(for: Fixture.request())
-        #expect(try await answer.collected().body.count == 120_000)
+        let response = try await fixture.engine.stream(for: Fixture.request())
+        #expect(try await response.collected().body.count == 120_000)
     }
 
     @Test("every kind of call in its callback form (S7)")
@@ -180,7 +180,7 @@ struct KindsOfCallTests {
     @Test("the result of a completion-handler call cancels the request (S7)")
     func cancelled() async throws {
         let gate = TestLatch()
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in
+        let fixture = Fixture(response: { (_, _) throws(TransportError) in
             await gate.pass()
             throw TransportError(.cancelled, mayHaveBeenReceived: true, description: "")
         })

@@ -40,7 +40,7 @@ struct PendingDeletionTests {
         let fixture = Fixture(
             store: store,
             classifier: ResponseRule.bodyCode("rcode", expired: [30_061], signedOutElsewhere: [30_062]),
-            answer: { (_, _) throws(TransportError) in
+            response: { (_, _) throws(TransportError) in
                 CardeaResponse(
                     status: 200,
                     fields: [.contentType: "application/json"],

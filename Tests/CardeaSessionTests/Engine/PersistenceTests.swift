@@ -13,13 +13,13 @@ struct PersistenceTests {
         let fixture = Fixture(
             backend: backend,
             store: store,
-            answer: { (request, _) throws(TransportError) in
+            response: { (request, _) throws(TransportError) in
                 let stored = try? await store.load()
                 let token = stored?.credential.accessToken.reveal() ?? "nothing"
                 guard request.fields[.authorization] == "Bearer \(token)" else {
                     return CardeaResponse(status: 500)
                 }
-                return backend.answer(request)
+                return backend.response(request)
             }
         )
         try await fixture.signIn()

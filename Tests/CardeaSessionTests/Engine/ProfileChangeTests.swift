@@ -7,7 +7,7 @@ struct ProfileChangeTests {
         "a profile that changes during a refresh stays changed",
         arguments: [true, false]
     )
-    func profileChange(beforeAnswer: Bool) async throws {
+    func profileChange(beforeResponse: Bool) async throws {
         let gate = TestLatch()
         let backend = Backend()
         let store = LatchedStore(at: .afterSave, isGated: false)
@@ -23,10 +23,10 @@ struct ProfileChangeTests {
         let refresh = Task { try await fixture.engine.refresh() }
         await gate.arrivals(reach: 1)
         let changed = UserProfile(userID: "ada", displayName: "Ada")
-        if beforeAnswer { try await fixture.engine.update(changed) }
-        store.isGated = !beforeAnswer
+        if beforeResponse { try await fixture.engine.update(changed) }
+        store.isGated = !beforeResponse
         gate.open()
-        if !beforeAnswer {
+        if !beforeResponse {
             await store.gate.arrivals(reach: 1)
             store.isGated = false
             try await fixture.engine.update(changed)

@@ -9,8 +9,8 @@ struct RefreshTests {
     func attach() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
-        let answer = try await fixture.engine.data(for: Fixture.request())
-        #expect(answer.status == 200)
+        let response = try await fixture.engine.data(for: Fixture.request())
+        #expect(response.status == 200)
         #expect(fixture.sentTokens == ["Bearer access-1"])
         #expect(fixture.refresher.calls.isEmpty)
     }
@@ -20,8 +20,8 @@ struct RefreshTests {
         let fixture = Fixture()
         try await fixture.signIn()
         fixture.clock.advance(by: .seconds(3600))
-        let answer = try await fixture.engine.data(for: Fixture.request())
-        #expect(answer.status == 200)
+        let response = try await fixture.engine.data(for: Fixture.request())
+        #expect(response.status == 200)
         #expect(fixture.sentTokens == ["Bearer access-2"])
         #expect(await eventually { await fixture.events.count(.tokenChanged(.refreshed)) == 1 })
     }
@@ -65,17 +65,17 @@ struct RefreshTests {
         try await fixture.signIn()
         fixture.clock.advance(by: .seconds(4000))
         let engine = fixture.engine
-        let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+        let responses = try await withThrowingTaskGroup(of: (Int, String).self) { group in
             for index in 0..<1_000 {
                 group.addTask {
-                    let answer = try await engine.data(for: Fixture.request("/\(index)"))
-                    return (index, String(decoding: answer.body, as: UTF8.self))
+                    let response = try await engine.data(for: Fixture.request("/\(index)"))
+                    return (index, String(decoding: response.body, as: UTF8.self))
                 }
             }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        #expect(answers.count == 1_000)
-        #expect(answers.allSatisfy { $0.value == "access-2 /\($0.key)" })
+        #expect(responses.count == 1_000)
+        #expect(responses.allSatisfy { $0.value == "access-2 /\($0.key)" })
         #expect(fixture.refresher.calls.count == 1)
         #expect(fixture.transport.requests.count == 1_000)
     }
@@ -87,8 +87,8 @@ struct RefreshTests {
             with: SessionCredential(accessToken: SessionSecret("bare"), lifetime: .seconds(60))
         )
         fixture.clock.advance(by: .seconds(61))
-        let answer = try await fixture.engine.data(for: Fixture.request())
-        #expect(answer.status == 401)
+        let response = try await fixture.engine.data(for: Fixture.request())
+        #expect(response.status == 401)
         #expect(fixture.refresher.calls.isEmpty)
         #expect(fixture.engine.state == .signedIn(UserProfile()))
         #expect(await failure { try await fixture.engine.refresh() }?.code == .notRefreshable)
@@ -172,7 +172,7 @@ struct RefreshTests {
     }
 
     @Test("a response that comes after the deadline is still taken: no rotated token is thrown away")
-    func lateAnswer() async throws {
+    func lateResponse() async throws {
         let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(

@@ -52,7 +52,7 @@ struct RejectionTests {
         let gate = TestLatch()
         let fixture = Fixture(
             classifier: ResponseRule.bodyCode("rcode", expired: [30_061], signedOutElsewhere: [30_062]),
-            answer: { (request, index) throws(TransportError) in
+            response: { (request, index) throws(TransportError) in
                 if index == 0 { await gate.pass() }
                 let code = request.fields[.authorization] == "Bearer better" ? 0 : 30_062
                 return CardeaResponse(
@@ -86,7 +86,7 @@ struct RejectionTests {
     }
 
     static let passing: [RefreshFailure] = [
-        .transport(.offline), .transient("503"), .transport(.lostAnswer), .uncertain("a portal's page"),
+        .transport(.offline), .transient("503"), .transport(.lostResponse), .uncertain("a portal's page"),
         .transport(TransportError(.cancelled, mayHaveBeenReceived: true, description: "")),
     ]
 

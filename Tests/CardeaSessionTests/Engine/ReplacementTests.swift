@@ -10,8 +10,8 @@ struct ReplacementTests {
     /// Says 30061 of a token that is over, and 30062 of one that is over because there is a newer one.
     private static func codes(_ backend: Backend) -> ScriptedTransport.Script {
         { (request, _) throws(TransportError) in
-            let isGood = backend.answer(request).status == 200
-            return ClassificationTests.answer(isGood ? 0 : request.url.path == "/elsewhere" ? 30062 : 30061)
+            let isGood = backend.response(request).status == 200
+            return ClassificationTests.response(isGood ? 0 : request.url.path == "/elsewhere" ? 30062 : 30061)
         }
     }
 
@@ -62,7 +62,7 @@ struct ReplacementTests {
         let fixture = Fixture(
             backend: backend,
             classifier: ClassificationTests.codes,
-            answer: Self.codes(backend)
+            response: Self.codes(backend)
         )
         try await fixture.signIn()
         let change = try await change(fixture, gate)
@@ -73,7 +73,7 @@ struct ReplacementTests {
         #expect(engine.state.profile?.userID == "ada")
         gate.open()
         try await change.value
-        for call in calls { #expect(try await call.value == ClassificationTests.answer(0)) }
+        for call in calls { #expect(try await call.value == ClassificationTests.response(0)) }
         #expect(fixture.refresher.calls.count == (path == "/things" ? 1 : 0))
         #expect(fixture.sentTokens.suffix(5) == Array(repeating: "Bearer access-2", count: 5)[...])
         #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-2"))
@@ -89,7 +89,7 @@ struct ReplacementTests {
         let fixture = Fixture(
             backend: backend,
             classifier: ClassificationTests.codes,
-            answer: Self.codes(backend)
+            response: Self.codes(backend)
         )
         try await fixture.signIn()
         let change = try await change(fixture, gate, isLost: true)
@@ -113,7 +113,7 @@ struct ReplacementTests {
         let fixture = Fixture(
             backend: backend,
             classifier: ClassificationTests.codes,
-            answer: Self.codes(backend)
+            response: Self.codes(backend)
         )
         try await fixture.signIn()
         backend.revoke()
@@ -174,10 +174,10 @@ struct ReplacementTests {
                 await gate.pass()
                 return isWilling ? new : nil
             },
-            answer: { (request, _) throws(TransportError) in
+            response: { (request, _) throws(TransportError) in
                 let isChallenged =
                     request.url.path == "/pay" && request.fields[.authorization] == "Bearer access-1"
-                return isChallenged ? StepUpTests.rejection : backend.answer(request)
+                return isChallenged ? StepUpTests.rejection : backend.response(request)
             }
         )
         try await fixture.signIn()

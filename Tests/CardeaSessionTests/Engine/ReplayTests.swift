@@ -12,10 +12,10 @@ struct ReplayTests {
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
-            answer: { (request, index) throws(TransportError) in
-                let answer = backend.answer(request)
+            response: { (request, index) throws(TransportError) in
+                let response = backend.response(request)
                 if index < 6 { await gate.pass() }
-                return answer
+                return response
             }
         )
         try await fixture.signIn()
@@ -40,9 +40,9 @@ struct ReplayTests {
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
-            answer: { (request, index) throws(TransportError) in
+            response: { (request, index) throws(TransportError) in
                 if index == 0 { await gate.pass() }
-                return backend.answer(request)
+                return backend.response(request)
             }
         )
         try await fixture.signIn()
@@ -57,7 +57,7 @@ struct ReplayTests {
 
     @Test("while a rejected token is refreshed, new requests wait instead of going out with it (rule 9)")
     func staggered() async throws {
-        let answers = TestLatch()
+        let responses = TestLatch()
         let refreshes = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
@@ -66,10 +66,10 @@ struct ReplayTests {
                 await refreshes.pass()
                 return try backend.exchange(call.credential, call.attempt)
             },
-            answer: { (request, _) throws(TransportError) in
-                let answer = backend.answer(request)
-                await answers.pass()
-                return answer
+            response: { (request, _) throws(TransportError) in
+                let response = backend.response(request)
+                await responses.pass()
+                return response
             }
         )
         try await fixture.signIn()
@@ -78,8 +78,8 @@ struct ReplayTests {
         let succeeded = await withTaskGroup(of: Bool.self) { group in
             let call = { @Sendable in (try? await engine.data(for: Fixture.request()).status) == 200 }
             for _ in 0..<10 { group.addTask { await call() } }
-            await answers.arrivals(reach: 10)
-            answers.open()
+            await responses.arrivals(reach: 10)
+            responses.open()
             await refreshes.arrivals(reach: 1)
             for _ in 0..<100 { group.addTask { await call() } }
             refreshes.open()
@@ -92,7 +92,7 @@ struct ReplayTests {
 
     @Test("every other failure is returned untouched (R4)", arguments: [400, 403, 404, 419, 500, 503])
     func otherStatus(status: Int) async throws {
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in CardeaResponse(status: status) })
+        let fixture = Fixture(response: { (_, _) throws(TransportError) in CardeaResponse(status: status) })
         try await fixture.signIn()
         #expect(try await fixture.engine.data(for: Fixture.request()).status == status)
         #expect(fixture.refresher.calls.isEmpty)
@@ -101,10 +101,10 @@ struct ReplayTests {
 
     @Test("a transport error is reported as such, never as a sign-out (R11)")
     func transportError() async throws {
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in throw .lostAnswer })
+        let fixture = Fixture(response: { (_, _) throws(TransportError) in throw .lostResponse })
         try await fixture.signIn()
         let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
-        #expect(error == SessionError(.transport, transport: .lostAnswer))
+        #expect(error == SessionError(.transport, transport: .lostResponse))
         #expect(fixture.refresher.calls.isEmpty)
         #expect(fixture.engine.state.profile != nil)
     }
@@ -113,7 +113,7 @@ struct ReplayTests {
         "a 401 for a valid token causes one replay, and the response reaches the caller; the session continues"
     )
     func stubborn401() async throws {
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in CardeaResponse(status: 401) })
+        let fixture = Fixture(response: { (_, _) throws(TransportError) in CardeaResponse(status: 401) })
         try await fixture.signIn()
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 401)
         #expect(fixture.transport.requests.count == 2)
@@ -156,8 +156,8 @@ struct ReplayTests {
         let backend = Backend()
         return Fixture(
             backend: backend,
-            answer: { (request, _) throws(TransportError) in
-                isRejected(request.url.path) ? CardeaResponse(status: 401) : backend.answer(request)
+            response: { (request, _) throws(TransportError) in
+                isRejected(request.url.path) ? CardeaResponse(status: 401) : backend.response(request)
             }
         )
     }
@@ -209,10 +209,10 @@ struct ReplayTests {
         var request = Fixture.request()
         try await fixture.engine.authorize(&request)
         #expect(request.fields[.authorization] == "Bearer access-1")
-        let answer = fixture.backend.answer(request)
-        #expect(fixture.engine.classify(answer, to: request) == .expired)
+        let response = fixture.backend.response(request)
+        #expect(fixture.engine.classify(response, to: request) == .expired)
         let newer = try await fixture.engine.credentialForRetry(
-            after: answer,
+            after: response,
             to: request,
             sentWith: credential
         )

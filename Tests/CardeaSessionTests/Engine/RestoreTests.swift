@@ -158,11 +158,11 @@ struct RestoreTests {
             clock: wrong,
             backend: backend,
             store: first.store,
-            answer: { (request, _) throws(TransportError) in
-                var answer = backend.answer(request)
-                answer.fields[.date] = "Fri, 15 Jan 2027 09:30:00 GMT"
-                answer.fields[.age] = age
-                return answer
+            response: { (request, _) throws(TransportError) in
+                var response = backend.response(request)
+                response.fields[.date] = "Fri, 15 Jan 2027 09:30:00 GMT"
+                response.fields[.age] = age
+                return response
             }
         )
         try await second.engine.restore()
@@ -179,10 +179,10 @@ struct RestoreTests {
         let engine = first.anotherProcess(on: first.store).engine
         let profile = await withCheckedContinuation { done in engine.restore { done.resume(returning: $0) } }
         #expect(try profile.get()?.userID == "ada")
-        let answer = await withCheckedContinuation { done in
+        let response = await withCheckedContinuation { done in
             engine.data(for: Fixture.request()) { done.resume(returning: $0) }
         }
-        #expect(try answer.get().status == 200)
+        #expect(try response.get().status == 200)
         let refreshed = await withCheckedContinuation { done in engine.refresh { done.resume(returning: $0) }
         }
         #expect(try refreshed.get().accessToken == SessionSecret("access-2"))

@@ -14,14 +14,14 @@ struct RetryTests {
         "time-outs are retried up to the limit, then reported as a network error, never as a sign-out (R5, R11)"
     )
     func timeOuts() async throws {
-        let fixture = Fixture(Self.retrying, answer: { (_, _) throws(TransportError) in throw .lostAnswer })
+        let fixture = Fixture(Self.retrying, response: { (_, _) throws(TransportError) in throw .lostResponse })
         try await fixture.signIn()
         let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
         for seconds in [1, 2, 4] {
             await fixture.clock.untilSomeoneSleeps(for: .seconds(seconds))
             fixture.clock.advance(by: .seconds(seconds))
         }
-        #expect(await call.value == SessionError(.transport, transport: .lostAnswer))
+        #expect(await call.value == SessionError(.transport, transport: .lostResponse))
         #expect(fixture.transport.requests.count == 4)
         #expect(fixture.refresher.calls.isEmpty)
         #expect(fixture.engine.state.profile != nil)
@@ -33,8 +33,8 @@ struct RetryTests {
         let fixture = Fixture(
             Self.retrying,
             backend: backend,
-            answer: { (request, index) throws(TransportError) in
-                guard index == 0 else { return backend.answer(request) }
+            response: { (request, index) throws(TransportError) in
+                guard index == 0 else { return backend.response(request) }
                 return CardeaResponse(status: 503, fields: [.retryAfter: "30"])
             }
         )
@@ -49,7 +49,7 @@ struct RetryTests {
 
     @Test("a cancelled request is not tried again")
     func cancelled() async throws {
-        let fixture = Fixture(Self.retrying, answer: { (_, _) throws(TransportError) in throw .offline })
+        let fixture = Fixture(Self.retrying, response: { (_, _) throws(TransportError) in throw .offline })
         try await fixture.signIn()
         let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
         await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
@@ -60,7 +60,7 @@ struct RetryTests {
 
     @Test("the retry policy of a request replaces the default, also without a credential")
     func override() async throws {
-        let fixture = Fixture(Self.retrying, answer: { (_, _) throws(TransportError) in throw .lostAnswer })
+        let fixture = Fixture(Self.retrying, response: { (_, _) throws(TransportError) in throw .lostResponse })
         let once = RequestOptions(isAuthorized: false, retries: RequestRetries.none)
         #expect(await failure { try await fixture.engine.data(for: Fixture.request(), options: once) } != nil)
         #expect(fixture.transport.requests.count == 1)
@@ -77,21 +77,21 @@ struct RetryTests {
     func stays() async throws {
         let fixture = Fixture(
             { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 2, delay: .zero)) },
-            answer: { (_, index) throws(TransportError) in
+            response: { (_, index) throws(TransportError) in
                 CardeaResponse(status: 503, body: Data("\(index)".utf8))
             }
         )
         try await fixture.signIn()
-        let answer = try await fixture.engine.data(for: Fixture.request())
-        #expect(answer.status == 503)
-        #expect(answer.body == Data("2".utf8))
+        let response = try await fixture.engine.data(for: Fixture.request())
+        #expect(response.status == 503)
+        #expect(response.body == Data("2".utf8))
     }
 
     @Test("a POST that followed a redirect to an unreachable address is not sent again (R11)")
     func redirectToNowhere() async throws {
         let fixture = Fixture(
             { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 3, delay: .zero)) },
-            answer: { (request, _) throws(TransportError) in
+            response: { (request, _) throws(TransportError) in
                 guard request.method == .post else { throw .offline }
                 return CardeaResponse(status: 303, fields: [.location: "https://elsewhere.example.com/"])
             }

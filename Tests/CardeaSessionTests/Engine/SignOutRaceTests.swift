@@ -113,7 +113,7 @@ struct SignOutRaceTests {
     @Test("signed out while a request is on its way: its 401 comes with the error")
     func removedInFlight() async throws {
         let gate = TestLatch()
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in
+        let fixture = Fixture(response: { (_, _) throws(TransportError) in
             await gate.pass()
             return CardeaResponse(status: 401)
         })
@@ -142,18 +142,18 @@ struct SignOutRaceTests {
     }
 
     @Test(
-        "a password change during a refresh replaces its result, whether the server answered it before or rejects it",
+        "a password change during a refresh replaces its result, whether the server responded it before or rejects it",
         arguments: [true, false]
     )
-    func passwordChange(isAnswered: Bool) async throws {
+    func passwordChange(hasResponse: Bool) async throws {
         let (gate, backend) = (TestLatch(), Backend())
         let fixture = Fixture(
             backend: backend,
             refresh: { (call, _) throws(RefreshFailure) in
-                if !isAnswered { await gate.pass() }
-                let answer = try backend.exchange(call.credential, call.attempt)
+                if !hasResponse { await gate.pass() }
+                let response = try backend.exchange(call.credential, call.attempt)
                 await gate.pass()
-                return answer
+                return response
             }
         )
         try await fixture.signIn()

@@ -17,7 +17,7 @@ struct StepUpTests {
     )
 
     /// Asks for a better token than the first.
-    static func answer(_ request: CardeaRequest) -> CardeaResponse {
+    static func response(_ request: CardeaRequest) -> CardeaResponse {
         request.fields[.authorization] == "Bearer better" ? CardeaResponse(status: 200) : rejection
     }
 
@@ -43,7 +43,7 @@ struct StepUpTests {
         if let desk { handler = { challenge in await desk.ask(challenge) } }
         return Fixture(
             stepUp: handler,
-            answer: { (request, _) throws(TransportError) in Self.answer(request) }
+            response: { (request, _) throws(TransportError) in Self.response(request) }
         )
     }
 
@@ -97,7 +97,7 @@ struct StepUpTests {
             stepUp: { _ in
                 SessionCredential(accessToken: SessionSecret("no better"), lifetime: .seconds(3600))
             },
-            answer: { (_, _) throws(TransportError) in Self.rejection }
+            response: { (_, _) throws(TransportError) in Self.rejection }
         )
         try await fixture.signIn()
         let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
@@ -116,7 +116,7 @@ struct StepUpTests {
                 }
                 return await desk.ask(challenge)
             },
-            answer: { (request, index) throws(TransportError) in
+            response: { (request, index) throws(TransportError) in
                 if index == 0 { await slow.pass() }
                 let best = #"Bearer error="insufficient_user_authentication", acr_values="platinum""#
                 switch (request.url.path, request.fields[.authorization]) {
@@ -179,7 +179,7 @@ struct StepUpTests {
                 own.withLock { $0 = error }
                 return nil
             },
-            answer: { (request, _) throws(TransportError) in Self.answer(request) }
+            response: { (request, _) throws(TransportError) in Self.response(request) }
         )
         engine.withLock { $0 = fixture.engine }
         try await fixture.signIn()

@@ -100,7 +100,7 @@ struct StoreRaceTests {
         let other = fixture.anotherProcess(
             refresh: { [backend = fixture.backend] (call, _) throws(RefreshFailure) in
                 _ = try backend.exchange(call.credential, call.attempt)
-                throw .transient("the answer was lost, and nobody asks again")
+                throw .transient("the response was lost, and nobody asks again")
             },
             on: disk
         )

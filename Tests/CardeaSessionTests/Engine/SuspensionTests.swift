@@ -38,9 +38,9 @@ struct SuspensionTests {
             backend: backend,
             store: disk,
             refresh: { (call, _) throws(RefreshFailure) in
-                let answer = try backend.exchange(call.credential, call.attempt)
+                let response = try backend.exchange(call.credential, call.attempt)
                 await gate.pass()
-                return answer
+                return response
             }
         )
         try await fixture.signIn()

@@ -19,12 +19,12 @@ struct UnwrittenSessionTests {
 
     private func fixture(
         classifier: ResponseRule = .standard,
-        answer: ScriptedTransport.Script? = nil
+        response: ScriptedTransport.Script? = nil
     ) async throws -> Fixture {
         let fixture = Fixture(
             classifier: classifier,
             refresh: { (_, _) throws(RefreshFailure) in throw .rejected() },
-            answer: answer
+            response: response
         )
         try await fixture.signIn("ada")
         fixture.store.fail(.save, .failed)
@@ -105,7 +105,7 @@ struct UnwrittenSessionTests {
         let fixture = Fixture(
             store: store,
             classifier: IssuedTokenTests.classifier,
-            answer: { (_, _) throws(TransportError) in IssuedTokenTests.answer("issued") }
+            response: { (_, _) throws(TransportError) in IssuedTokenTests.response("issued") }
         )
         fixture.store.fail(.save, .failed, times: 1)
         try await fixture.signIn("ada")

@@ -33,15 +33,15 @@ struct EventStreamTests {
     func reconnect() async throws {
         let backend = Backend()
         let transport = StreamingTransport { (request, index) throws(TransportError) in
-            let answer = backend.answer(request)
-            guard answer.status == 200 else {
-                return HTTPStreamedResponse(status: answer.status, body: HTTPBytes(Data()))
+            let response = backend.response(request)
+            guard response.status == 200 else {
+                return HTTPStreamedResponse(status: response.status, body: HTTPBytes(Data()))
             }
             switch index {
             case 0:
                 // The token dies while the stream runs.
                 backend.expireAccessTokens()
-                return Self.stream(["id: 1\ndata: a", "\n\ndata: lost"], failure: .lostAnswer)
+                return Self.stream(["id: 1\ndata: a", "\n\ndata: lost"], failure: .lostResponse)
             case 2: return Self.stream(["event: x\ndata: b\n\n"])
             default: return Self.end
             }
@@ -218,9 +218,9 @@ struct EventStreamTests {
     @Test("a response that is not an event stream throws", arguments: others)
     func bad(status: Int, type: String?) async throws {
         let transport = StreamingTransport { (_, _) throws(TransportError) in
-            var answer = HTTPStreamedResponse(status: status, body: HTTPBytes(["data: a\n\n"]))
-            answer.fields[.contentType] = type
-            return answer
+            var response = HTTPStreamedResponse(status: status, body: HTTPBytes(["data: a\n\n"]))
+            response.fields[.contentType] = type
+            return response
         }
         let fixture = Fixture(streams: transport)
         try await fixture.signIn()

@@ -60,7 +60,7 @@ struct SecrecyTests {
             return CardeaResponse(status: isOld ? 401 : 200)
         }
         switch index % 3 {
-        case 0: throw .lostAnswer
+        case 0: throw .lostResponse
         case 1: return CardeaResponse(status: 503, body: Data("secret-refresh-0".utf8))
         default:
             let tokens =
@@ -130,11 +130,11 @@ struct SecrecyTests {
         let listener = Listener()
         let dpop = DPoP()
         let transport = ScriptedTransport { (request, index) throws(TransportError) in
-            let answers = [
+            let responses = [
                 #"{"access_token":"secret-access","token_type":"DPoP","refresh_token":"secret-refresh"}"#,
                 #"{"error":"invalid_grant","error_description":"secret-code"}"#, "secret-code",
             ]
-            return CardeaResponse(status: index == 1 ? 400 : 200, body: Data(answers[index].utf8))
+            return CardeaResponse(status: index == 1 ? 400 : 200, body: Data(responses[index].utf8))
         }
         let flow = AuthorizationCodeFlow(
             server: AuthorizationServer(
@@ -157,8 +157,8 @@ struct SecrecyTests {
         var request = Fixture.request()
         listener.hear(try await fixture.engine.authorize(&request) as Any)
         #expect(request.fields[.authorization] == "DPoP secret-access")
-        let answer = CardeaResponse(status: 200, fields: ["x-new-token": "secret-access"])
-        for value in [flow, dpop, credential, request, answer, fixture.engine] as [Any] {
+        let response = CardeaResponse(status: 200, fields: ["x-new-token": "secret-access"])
+        for value in [flow, dpop, credential, request, response, fixture.engine] as [Any] {
             listener.hear(value)
         }
         let output = listener.output

@@ -13,7 +13,7 @@ struct JSONTokenRefresherTests {
     private static let endpoint = Fixture.url("https://api.example.com/refresh")
     private static let attempt = RefreshAttempt(idempotencyKey: "k")
 
-    private static func answer(_ status: Int, _ body: String) -> CardeaResponse {
+    private static func response(_ status: Int, _ body: String) -> CardeaResponse {
         CardeaResponse(
             status: status,
             fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"],
@@ -24,7 +24,7 @@ struct JSONTokenRefresherTests {
     @Test("the refresh token goes out as JSON, and the new tokens come back as JSON (R9, X2)")
     func exchange() async throws {
         let body = #"{"accessToken":"b","refreshToken":"r2","expiresIn":900}"#
-        let transport = ScriptedTransport(answers: [.success(Self.answer(200, body))])
+        let transport = ScriptedTransport(responses: [.success(Self.response(200, body))])
         let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
         let new = try await refresher.refresh(Self.old, attempt: Self.attempt)
         let request = try #require(transport.requests.first)
@@ -47,7 +47,7 @@ struct JSONTokenRefresherTests {
         ]
     )
     func bothCases(body: String) async throws {
-        let transport = ScriptedTransport(answers: [.success(Self.answer(200, body))])
+        let transport = ScriptedTransport(responses: [.success(Self.response(200, body))])
         let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
         let new = try await refresher.refresh(Self.old, attempt: Self.attempt)
         #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))
@@ -57,7 +57,7 @@ struct JSONTokenRefresherTests {
     @Test("every name is the back end's own, inside objects too (R9)")
     func names() async throws {
         let body = #"{"data":{"jwt":"b","refresh":"r2"},"meta":{"ttl":"60"}}"#
-        let transport = ScriptedTransport(answers: [.success(Self.answer(201, body))])
+        let transport = ScriptedTransport(responses: [.success(Self.response(201, body))])
         let refresher = JSONTokenRefresher(
             endpoint: Self.endpoint,
             transport: transport,
@@ -81,7 +81,7 @@ struct JSONTokenRefresherTests {
     func emptyToken() async throws {
         for empty in [#"{"accessToken":"b","refreshToken":""}"#, #"{"accessToken":"b","refreshToken":null}"#]
         {
-            let transport = ScriptedTransport(answers: [.success(Self.answer(200, empty))])
+            let transport = ScriptedTransport(responses: [.success(Self.response(200, empty))])
             let engine = SessionEngine(
                 configuration: SessionConfiguration(origins: [Fixture.origin]),
                 refresher: JSONTokenRefresher(endpoint: Self.endpoint, transport: transport),
@@ -115,10 +115,10 @@ struct JSONTokenRefresherTests {
 
     @Test("a 401 with an HTML page ends no session, unless the app's rule says so (rule 6)", arguments: pages)
     func page(type: String?, body: String) async {
-        var page = Self.answer(401, body)
+        var page = Self.response(401, body)
         page.fields[.contentType] = type
-        let answers = Array(repeating: Result<CardeaResponse, TransportError>.success(page), count: 3)
-        let transport = ScriptedTransport(answers: answers)
+        let responses = Array(repeating: Result<CardeaResponse, TransportError>.success(page), count: 3)
+        let transport = ScriptedTransport(responses: responses)
         let refreshers: [(any CredentialRefresher, RefreshFailure.Outcome)] = [
             (JSONTokenRefresher(endpoint: Self.endpoint, transport: transport), .transient),
             (OldForNewRefresher(endpoint: Self.endpoint, transport: transport), .transient),
@@ -144,9 +144,9 @@ struct JSONTokenRefresherTests {
         ]
     )
     func rejection(type: String?, body: String) async {
-        var answer = Self.answer(401, body)
-        answer.fields[.contentType] = type
-        let transport = ScriptedTransport(answers: [.success(answer)])
+        var response = Self.response(401, body)
+        response.fields[.contentType] = type
+        let transport = ScriptedTransport(responses: [.success(response)])
         let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
         await #expect(throws: RefreshFailure.rejected(detail: "status 401")) {
             try await refresher.refresh(Self.old, attempt: Self.attempt)
@@ -157,7 +157,7 @@ struct JSONTokenRefresherTests {
     func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
         let refresher = JSONTokenRefresher(
             endpoint: Self.endpoint,
-            transport: ScriptedTransport(answers: [.success(Self.answer(status, body))]),
+            transport: ScriptedTransport(responses: [.success(Self.response(status, body))]),
             rejection: .bodyCode("rcode", expired: [30063], signedOutElsewhere: [30062]).or(.unauthorized)
         )
         await #expect {
@@ -178,7 +178,7 @@ struct JSONTokenRefresherTests {
     )
     func invalidGrant(status: Int, body: String, isRejected: Bool) async {
         let transport = ScriptedTransport(
-            answers: Array(repeating: .success(Self.answer(status, body)), count: 3)
+            responses: Array(repeating: .success(Self.response(status, body)), count: 3)
         )
         let refreshers: [any CredentialRefresher] = [
             JSONTokenRefresher(endpoint: Self.endpoint, transport: transport),
@@ -197,9 +197,9 @@ struct JSONTokenRefresherTests {
 
     @Test("a lost response leaves the outcome open; without a refresh token nothing is sent (R11)")
     func network() async {
-        let transport = ScriptedTransport(answers: [.failure(.lostAnswer)])
+        let transport = ScriptedTransport(responses: [.failure(.lostResponse)])
         let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
-        await #expect(throws: RefreshFailure.transport(.lostAnswer)) {
+        await #expect(throws: RefreshFailure.transport(.lostResponse)) {
             try await refresher.refresh(Self.old, attempt: Self.attempt)
         }
         await #expect(throws: RefreshFailure.rejected(.refreshRejected, detail: "no refresh token")) {

@@ -25,10 +25,10 @@ struct OAuthTokenRefresherTests {
     }
 
     private func outcome(
-        _ answer: Result<CardeaResponse, TransportError>
+        _ response: Result<CardeaResponse, TransportError>
     ) async -> Result<SessionCredential, RefreshFailure> {
         do throws(RefreshFailure) {
-            let refresher = refresher(ScriptedTransport(answers: [answer]))
+            let refresher = refresher(ScriptedTransport(responses: [response]))
             return .success(
                 try await refresher.refresh(Self.old, attempt: RefreshAttempt(idempotencyKey: "k"))
             )
@@ -42,8 +42,8 @@ struct OAuthTokenRefresherTests {
         let body = Data(
             #"{"access_token":"b","refresh_token":"r2","expires_in":3600,"token_type":"Bearer"}"#.utf8
         )
-        let answer = CardeaResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"], body: body)
-        let transport = ScriptedTransport(answers: [.success(answer)])
+        let response = CardeaResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"], body: body)
+        let transport = ScriptedTransport(responses: [.success(response)])
         let new = try await refresher(transport).refresh(
             Self.old,
             attempt: RefreshAttempt(idempotencyKey: "k")
@@ -76,8 +76,8 @@ struct OAuthTokenRefresherTests {
 
     @Test("the client authenticates as the server demands (RFC 6749 §2.3)", arguments: secrets)
     func clientAuthentication(client: ClientAuthentication, field: String?, form: String) async throws {
-        let answer = CardeaResponse(status: 200, body: Data(#"{"access_token":"b"}"#.utf8))
-        let transport = ScriptedTransport(answers: [.success(answer)])
+        let response = CardeaResponse(status: 200, body: Data(#"{"access_token":"b"}"#.utf8))
+        let transport = ScriptedTransport(responses: [.success(response)])
         let attempt = RefreshAttempt(idempotencyKey: "k")
         _ = try await refresher(transport, client: client).refresh(Self.old, attempt: attempt)
         let request = try #require(transport.requests.first)
@@ -105,7 +105,7 @@ struct OAuthTokenRefresherTests {
         (400, #"{"error":"invalid_client"}"#, .transient),
         (400, #"{"error":"temporarily_unavailable"}"#, .transient),
         (400, "<html>", .transient), (401, "", .transient), (403, "<html>", .transient),
-        // As Auth0 answers a refresh token that is over.
+        // As Auth0 responds to a refresh token that is over.
         (403, #"{"error":"invalid_grant"}"#, .rejected(.refreshRejected)),
         (403, #"{"error":"access_denied"}"#, .transient), (400, #"{"error":""}"#, .transient),
         (429, "", .transient), (200, "<html>Welcome to the hotel</html>", .uncertain),
@@ -130,7 +130,7 @@ struct OAuthTokenRefresherTests {
 
     @Test(
         "the error contains the failure of the network (R11)",
-        arguments: [(TransportError.offline, RefreshFailure.Outcome.transient), (.lostAnswer, .uncertain)]
+        arguments: [(TransportError.offline, RefreshFailure.Outcome.transient), (.lostResponse, .uncertain)]
     )
     func network(error: TransportError, expected: RefreshFailure.Outcome) async {
         guard case .failure(let failure) = await outcome(.failure(error)) else {
@@ -171,11 +171,11 @@ struct OAuthTokenRefresherTests {
 
     @Test("a server with names and rejection codes of its own (X8)")
     func ownWords() async throws {
-        let answers = [#"{"data":{"token":"b","refresh":"r2"},"ttl":60}"#, #"{"code":"elsewhere"}"#]
+        let responses = [#"{"data":{"token":"b","refresh":"r2"},"ttl":60}"#, #"{"code":"elsewhere"}"#]
         let refresher = OAuthTokenRefresher(
             endpoint: Fixture.url("https://id.example.com/token"),
             transport: ScriptedTransport(
-                answers: answers.map { .success(CardeaResponse(status: 200, body: Data($0.utf8))) }
+                responses: responses.map { .success(CardeaResponse(status: 200, body: Data($0.utf8))) }
             ),
             fields: TokenFields(accessToken: "data.token", refreshToken: "data.refresh", lifetime: "ttl"),
             rejection: .bodyCode("code", expired: [], signedOutElsewhere: ["elsewhere"])

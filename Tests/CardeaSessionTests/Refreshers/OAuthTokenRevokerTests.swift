@@ -22,7 +22,7 @@ struct OAuthTokenRevokerTests {
         ]
     )
     func revoke(refreshToken: String?, form: String) async throws {
-        let transport = ScriptedTransport(answers: [.success(CardeaResponse(status: 200))])
+        let transport = ScriptedTransport(responses: [.success(CardeaResponse(status: 200))])
         let credential = SessionCredential(
             accessToken: SessionSecret("a"),
             refreshToken: refreshToken.map(SessionSecret.init)
@@ -33,7 +33,7 @@ struct OAuthTokenRevokerTests {
 
     @Test("a sign-out reports that the server rejected it or was not reached, and ends the session anyway")
     func rejection() async throws {
-        let transport = ScriptedTransport(answers: [.success(CardeaResponse(status: 503))])
+        let transport = ScriptedTransport(responses: [.success(CardeaResponse(status: 503))])
         let fixture = Fixture(revoker: revoker(transport))
         try await fixture.signIn()
         let result = await fixture.engine.signOut()

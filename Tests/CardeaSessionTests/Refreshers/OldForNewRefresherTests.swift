@@ -9,11 +9,11 @@ struct OldForNewRefresherTests {
     private static let old = SessionCredential(accessToken: SessionSecret("old"))
 
     private func exchange(
-        _ answer: Result<CardeaResponse, TransportError>,
+        _ response: Result<CardeaResponse, TransportError>,
         fields: TokenFields = TokenFields(),
         rejection: ResponseRule = .unauthorized
     ) async -> (result: Result<SessionCredential, RefreshFailure>, request: CardeaRequest?) {
-        let transport = ScriptedTransport(answers: [answer])
+        let transport = ScriptedTransport(responses: [response])
         let refresher = OldForNewRefresher(
             endpoint: Fixture.url("https://api.example.com/exchange"),
             transport: transport,
@@ -53,8 +53,8 @@ struct OldForNewRefresherTests {
 
     @Test("only the back end's own rejection rejects (X4, rule 6)", arguments: failures)
     func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
-        let answer = CardeaResponse(status: status, body: Data(body.utf8))
-        let (result, _) = await exchange(.success(answer))
+        let response = CardeaResponse(status: status, body: Data(body.utf8))
+        let (result, _) = await exchange(.success(response))
         #expect(throws: RefreshFailure.self) { try result.get() }
         guard case .failure(let failure) = result else { return }
         #expect(failure.outcome == expected)
@@ -65,8 +65,8 @@ struct OldForNewRefresherTests {
         let rejection = ResponseRule { response, _ in
             response.body == Data("elsewhere".utf8) ? .rejected(.signedInElsewhere) : .accepted
         }
-        let answer = CardeaResponse(status: 200, body: Data("elsewhere".utf8))
-        let (result, _) = await exchange(.success(answer), rejection: rejection)
+        let response = CardeaResponse(status: 200, body: Data("elsewhere".utf8))
+        let (result, _) = await exchange(.success(response), rejection: rejection)
         guard case .failure(let failure) = result else {
             Issue.record("no failure")
             return
@@ -77,7 +77,7 @@ struct OldForNewRefresherTests {
     @Test("a lost response leaves the outcome open, an unreachable server does not (R11)")
     func network() async {
         for (error, expected) in [
-            (TransportError.lostAnswer, RefreshFailure.Outcome.uncertain), (.offline, .transient),
+            (TransportError.lostResponse, RefreshFailure.Outcome.uncertain), (.offline, .transient),
         ] {
             guard case .failure(let failure) = await exchange(.failure(error)).result else { continue }
             #expect(failure.outcome == expected)

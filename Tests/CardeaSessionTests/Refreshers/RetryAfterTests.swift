@@ -16,23 +16,23 @@ struct RetryAfterTests {
         ]
     }
 
-    static let answers: [(status: Int, body: String, field: String?, expected: Duration?)] = [
+    static let responses: [(status: Int, body: String, field: String?, expected: Duration?)] = [
         (429, "", "30", .seconds(30)), (503, "<html>", "30", .seconds(30)),
         (429, #"{"error":"slow_down"}"#, "Fri, 15 Jan 2027 08:02:00 GMT", .seconds(120)),
         (503, "", "Fri, 15 Jan 2027 07:00:00 GMT", .zero), (429, "", "soon", nil), (503, "", nil, nil),
         (429, "", "-1", nil),
     ]
 
-    @Test("every refresher reads Retry-After, in seconds or as a date (client 1.5)", arguments: answers)
-    func field(answer: (status: Int, body: String, field: String?, expected: Duration?)) async {
+    @Test("every refresher reads Retry-After, in seconds or as a date (client 1.5)", arguments: responses)
+    func field(response: (status: Int, body: String, field: String?, expected: Duration?)) async {
         var response = CardeaResponse(
-            status: answer.status,
+            status: response.status,
             fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"],
-            body: Data(answer.body.utf8)
+            body: Data(response.body.utf8)
         )
-        response.fields[.retryAfter] = answer.field
+        response.fields[.retryAfter] = response.field
         for index in 0..<3 {
-            let transport = ScriptedTransport(answers: [.success(response)])
+            let transport = ScriptedTransport(responses: [.success(response)])
             let refresher = Self.refreshers(over: transport)[index]
             await #expect {
                 _ = try await refresher.refresh(
@@ -41,8 +41,8 @@ struct RetryAfterTests {
                 )
             } throws: {
                 let failure = $0 as? RefreshFailure
-                let outcome: RefreshFailure.Outcome = answer.status == 429 ? .transient : .uncertain
-                return failure?.retryAfter == answer.expected && failure?.outcome == outcome
+                let outcome: RefreshFailure.Outcome = response.status == 429 ? .transient : .uncertain
+                return failure?.retryAfter == response.expected && failure?.outcome == outcome
             }
         }
     }

@@ -41,7 +41,7 @@ struct RedirectTests {
 
     @Test("on the way to another origin the token stays behind, and so does what the app added (R2, rule 12)")
     func crossOrigin() async throws {
-        let fixture = Fixture(answer: { (request, index) throws(TransportError) in
+        let fixture = Fixture(response: { (request, index) throws(TransportError) in
             guard index == 0 else { return CardeaResponse(status: 401) }
             return CardeaResponse(
                 status: 302,
@@ -62,19 +62,19 @@ struct RedirectTests {
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
-            answer: { (request, index) throws(TransportError) in
+            response: { (request, index) throws(TransportError) in
                 index == 0
-                    ? CardeaResponse(status: 307, fields: [.location: "/new"]) : backend.answer(request)
+                    ? CardeaResponse(status: 307, fields: [.location: "/new"]) : backend.response(request)
             }
         )
         try await fixture.signIn()
-        let answer = try await fixture.engine.data(for: Fixture.request("/old", method: .post))
-        #expect(String(decoding: answer.body, as: UTF8.self) == "access-1 /new")
+        let response = try await fixture.engine.data(for: Fixture.request("/old", method: .post))
+        #expect(String(decoding: response.body, as: UTF8.self) == "access-1 /new")
     }
 
     @Test("a circle of redirects ends")
     func circle() async throws {
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in
+        let fixture = Fixture(response: { (_, _) throws(TransportError) in
             CardeaResponse(status: 302, fields: [.location: "/again"])
         })
         try await fixture.signIn()

@@ -72,7 +72,7 @@ struct RefreshRuleTests {
     @Test("at the limit, a newer token that another process stored is still adopted (client 1.1)")
     func limitAndOtherProcess() {
         var play = MachineUnderTest(lifetime: .seconds(3600)) { $0.refreshLimit = 0 }
-        let decision = play.machine.answered(
+        let decision = play.machine.responded(
             .expired,
             to: play.credential(1, from: .signIn).stamp,
             from: nil,
@@ -92,12 +92,12 @@ struct RefreshRuleTests {
         var play = MachineUnderTest(lifetime: .seconds(3600))
         _ = play.request("/forbidden", isAccepted: false)
         guard let stamp = play.machine.held?.stamp else { return }
-        func answered(_ path: String) -> SessionMachine.Decision<SessionMachine.NextStep> {
+        func responded(_ path: String) -> SessionMachine.Decision<SessionMachine.NextStep> {
             let endpoint = Endpoint(Fixture.request(path))
-            return play.machine.answered(.expired, to: stamp, from: endpoint, replays: 0, at: play.uptime)
+            return play.machine.responded(.expired, to: stamp, from: endpoint, replays: 0, at: play.uptime)
         }
-        let look = answered("/forbidden").refresh
-        let joined = answered("/things")
+        let look = responded("/forbidden").refresh
+        let joined = responded("/things")
         #expect(look?.fallback != nil && joined.refresh == nil)
         #expect(look.flatMap { play.machine.lookEnded($0, at: play.uptime) } == nil)
         #expect(play.machine.refresh?.isCounted == true)

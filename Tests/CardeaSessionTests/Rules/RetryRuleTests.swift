@@ -20,7 +20,7 @@ struct RetryRuleTests {
 
     @Test("one second, doubled each time, three times (R5)", arguments: [(0, 1), (1, 2), (2, 4), (3, nil)])
     func backOff(count: Int, seconds: Int?) {
-        #expect(delay(.failed(.lostAnswer), count: count) == seconds.map { .seconds($0) })
+        #expect(delay(.failed(.lostResponse), count: count) == seconds.map { .seconds($0) })
     }
 
     static let received = [true, false]
@@ -33,7 +33,7 @@ struct RetryRuleTests {
         }
         for method: RequestMethod in [.post, .patch] {
             #expect((delay(.failed(error), method) == nil) == mayHaveBeenReceived)
-            #expect(delay(.answered(CardeaResponse(status: 503)), method) == nil)
+            #expect(delay(.responded(CardeaResponse(status: 503)), method) == nil)
         }
         #expect(
             delay(.failed(error), .post, RequestRetries(policy: RetrySchedule(), methods: [.post])) != nil
@@ -45,7 +45,7 @@ struct RetryRuleTests {
         arguments: [(429, true), (502, true), (503, true), (504, true), (500, false), (401, false)]
     )
     func statuses(status: Int, isRetried: Bool) {
-        #expect((delay(.answered(CardeaResponse(status: status))) != nil) == isRetried)
+        #expect((delay(.responded(CardeaResponse(status: status))) != nil) == isRetried)
     }
 
     static let codes: [(TransportError.Code, Bool)] = [
@@ -68,14 +68,14 @@ struct RetryRuleTests {
 
     @Test("Retry-After, in seconds and as a date; what is too long goes to the caller", arguments: fields)
     func retryAfter(field: String, seconds: Int?) {
-        let answer = CardeaResponse(status: 503, fields: [.retryAfter: field])
-        #expect(delay(.answered(answer)) == seconds.map { .seconds($0) })
+        let response = CardeaResponse(status: 503, fields: [.retryAfter: field])
+        #expect(delay(.responded(response)) == seconds.map { .seconds($0) })
     }
 
     @Test("jitter shortens a delay by its share at most")
     func jitter() {
         let retries = RequestRetries()
-        let delays = (0..<200).compactMap { _ in delay(.failed(.lostAnswer), .get, count: 2, retries) }
+        let delays = (0..<200).compactMap { _ in delay(.failed(.lostResponse), .get, count: 2, retries) }
         #expect(delays.count == 200)
         #expect(delays.allSatisfy { (.seconds(2))...(.seconds(4)) ~= $0 })
         #expect(Set(delays).count > 100)

@@ -57,7 +57,7 @@ struct SessionMachineTests {
                 let stamp = CredentialStamp(session: held.stamp.session, generation: generation)
                 let classification: ResponseClassification =
                     step == .endedElsewhere ? .rejected(.signedInElsewhere) : .expired
-                return taken(machine.answered(classification, to: stamp, replays: 0, at: uptime))
+                return taken(machine.responded(classification, to: stamp, replays: 0, at: uptime))
             case .refreshed, .rejected, .failed, .vanished, .replaced, .timedOut:
                 guard let refresh = refreshes.popLast() else { return [] }
                 if step == .timedOut {

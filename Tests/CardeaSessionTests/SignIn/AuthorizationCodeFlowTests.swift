@@ -30,7 +30,7 @@ private final class AgreeingUser: SignInAgent, CallbackReceiver {
 struct AuthorizationCodeFlowTests {
     private let user = AgreeingUser()
 
-    private static func answer(_ type: String?) -> Result<CardeaResponse, TransportError> {
+    private static func response(_ type: String?) -> Result<CardeaResponse, TransportError> {
         let type = type.map { #","token_type":"\#($0)""# } ?? ""
         return .success(
             CardeaResponse(status: 200, body: Data(#"{"access_token":"a","refresh_token":"r"\#(type)}"#.utf8))
@@ -72,7 +72,7 @@ struct AuthorizationCodeFlowTests {
     @Test("a token is bound to the key only if the server says so (RFC 9449 §5)", arguments: types)
     func bound(type: String?, expected: String) async throws {
         let dpop = DPoP()
-        let transport = ScriptedTransport(answers: [Self.answer(type)])
+        let transport = ScriptedTransport(responses: [Self.response(type)])
         let credential = try await flow(transport, dpop: dpop).signIn(through: user)
         #expect(user.asked["dpop_jkt"]?.count == 43)
         #expect(scheme(dpop, credential) == expected)
@@ -83,15 +83,15 @@ struct AuthorizationCodeFlowTests {
         arguments: [("mac", DPoP()), ("", DPoP()), ("mac", nil), ("DPoP", nil)] as [(String, DPoP?)]
     )
     func foreign(type: String, dpop: DPoP?) async {
-        let transport = ScriptedTransport(answers: [Self.answer(type)])
-        let expected = SignInError(.badAnswer, detail: "tokens of a type that this client does not use")
+        let transport = ScriptedTransport(responses: [Self.response(type)])
+        let expected = SignInError(.badResponse, detail: "tokens of a type that this client does not use")
         await #expect(throws: expected) { try await flow(transport, dpop: dpop).signIn(through: user) }
     }
 
     @Test("a refresh token may be bound alone, and the access tokens later (RFC 9449 §5)")
     func refreshTokenAlone() async throws {
         let dpop = DPoP()
-        let transport = ScriptedTransport(answers: ["Bearer", nil, "DPoP", "Bearer"].map(Self.answer))
+        let transport = ScriptedTransport(responses: ["Bearer", nil, "DPoP", "Bearer"].map(Self.response))
         var credential = try await flow(transport, dpop: dpop).signIn(through: user)
         let refresher = OAuthTokenRefresher(
             endpoint: Fixture.url("https://id.example.com/token"),
@@ -130,7 +130,7 @@ struct AuthorizationCodeFlowTests {
         arguments: challenges
     )
     func stepUp(challenge: StepUpChallenge, expected: [String: String]) async throws {
-        let transport = ScriptedTransport(answers: [Self.answer("Bearer")])
+        let transport = ScriptedTransport(responses: [Self.response("Bearer")])
         // Without an ID token nothing repeats the nonce, and nothing is checked.
         _ = try await flow(transport, scope: "openid email").signIn(through: user, for: challenge)
         let asked = user.asked.filter { ["acr_values", "max_age", "scope"].contains($0.key) }

@@ -83,15 +83,15 @@ struct AuthorizationRequestTests {
         #expect(try request.code(from: Self.callback(request, "code=a%2Fb+c")) == SessionSecret("a/b c"))
         let named = Self.callback(request, "code=c&iss=https%3A%2F%2Fid.example.com")
         #expect(try request.code(from: named) == SessionSecret("c"))
-        #expect(request.isAnswered(by: named))
+        #expect(request.hasResponse(by: named))
     }
 
     static let rejections: [(String, SignInError.Code, String?)] = [
         ("error=access_denied", .denied, "access_denied"),
         ("error=server_error&error_description=Oh", .rejected, "server_error"),
         ("error=%3Cscript%3E", .rejected, "an unreadable error code"),
-        ("code=", .badAnswer, "a callback without a code"),
-        ("other=1", .badAnswer, "a callback without a code"),
+        ("code=", .badResponse, "a callback without a code"),
+        ("other=1", .badResponse, "a callback without a code"),
         ("code=c&iss=https%3A%2F%2Fevil.example", .foreignCallback, "another server's issuer, or none"),
         // RFC 9207 §2.4: an error is not to be believed either.
         (
@@ -128,7 +128,7 @@ struct AuthorizationRequestTests {
         ]
         let strangers = state.isEmpty ? Array(callbacks.dropFirst()) : callbacks
         for callback in strangers {
-            #expect(!request.isAnswered(by: callback) || Self.items(request)["state"] == state)
+            #expect(!request.hasResponse(by: callback) || Self.items(request)["state"] == state)
             #expect(throws: SignInError.self) { try request.code(from: callback) }
         }
     }

@@ -66,6 +66,6 @@ struct IDTokenTests {
 
     @Test("a text that is not an ID token throws", arguments: [#"{"iss":"x"}"#, "[]", "junk"])
     func junk(payload: String) {
-        #expect(throws: SignInError(.badAnswer, detail: "an unreadable ID token")) { try claims(payload) }
+        #expect(throws: SignInError(.badResponse, detail: "an unreadable ID token")) { try claims(payload) }
     }
 }

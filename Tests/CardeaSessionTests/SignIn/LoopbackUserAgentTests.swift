@@ -51,7 +51,7 @@ struct LoopbackUserAgentTests: Sendable {
         arguments: LoopbackUserAgent.Host.allCases
     )
     func signIn(host: LoopbackUserAgent.Host) async throws {
-        let transport = ScriptedTransport(answers: [.success(Self.issued)])
+        let transport = ScriptedTransport(responses: [.success(Self.issued)])
         let pages = Mutex<[Task<CardeaResponse, any Error>]>([])
         let agent = LoopbackUserAgent(host: host, path: "/back") { page in
             let (redirect, state) = Browser.items(page)
@@ -70,7 +70,7 @@ struct LoopbackUserAgentTests: Sendable {
 
     @Test("every request except the callback is rejected, and the sign-in continues")
     func strangers() async throws {
-        let transport = ScriptedTransport(answers: [.success(Self.issued)])
+        let transport = ScriptedTransport(responses: [.success(Self.issued)])
         let seen = Statuses()
         let agent = LoopbackUserAgent { page in
             let (redirect, state) = Browser.items(page)
@@ -124,7 +124,7 @@ struct LoopbackUserAgentTests: Sendable {
 
     private func failure(
         _ agent: LoopbackUserAgent,
-        _ transport: ScriptedTransport = ScriptedTransport(answers: [])
+        _ transport: ScriptedTransport = ScriptedTransport(responses: [])
     ) async -> SignInError? {
         do throws(SignInError) {
             _ = try await flow(transport).signIn(through: agent)
@@ -146,10 +146,10 @@ struct LoopbackUserAgentTests: Sendable {
             Task { try await browser.get("\(redirect)?code=c&state=\(state)") }
         }
         let rejection = CardeaResponse(status: 400, body: Data(#"{"error":"invalid_grant"}"#.utf8))
-        let error = await failure(agreeing, ScriptedTransport(answers: [.success(rejection)]))
+        let error = await failure(agreeing, ScriptedTransport(responses: [.success(rejection)]))
         #expect(error == SignInError(.rejected, detail: "invalid_grant"))
         #expect(
-            await failure(agreeing, ScriptedTransport(answers: [.failure(.lostAnswer)]))?.code == .transport
+            await failure(agreeing, ScriptedTransport(responses: [.failure(.lostResponse)]))?.code == .transport
         )
     }
 

@@ -4,18 +4,18 @@ import CardeaLocks
 import Testing
 
 struct GuardedStoreTests {
-    /// A user who answers as the test wants, and counts how often they were asked.
+    /// A user who reacts as the test wants, and counts how often they were asked.
     private final class Owner: UserPresence {
-        private let state = Mutex((answers: [StoreError.Code?](), asked: 0))
+        private let state = Mutex((responses: [StoreError.Code?](), asked: 0))
 
-        init(_ answers: [StoreError.Code?] = []) { state.withLock { $0.answers = answers } }
+        init(_ responses: [StoreError.Code?] = []) { state.withLock { $0.responses = responses } }
 
         var asked: Int { state.withLock(\.asked) }
 
         func confirm() async throws(StoreError) {
             let rejection = state.withLock { state -> StoreError.Code? in
                 defer { state.asked += 1 }
-                return state.asked < state.answers.count ? state.answers[state.asked] : nil
+                return state.asked < state.responses.count ? state.responses[state.asked] : nil
             }
             await Task.yield()
             if let rejection { throw StoreError(rejection) }

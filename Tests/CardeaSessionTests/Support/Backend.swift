@@ -5,13 +5,13 @@ import CardeaHTTPMessages
 import CardeaHTTPTransport
 import CardeaLocks
 
-/// A back end in memory: one-time refresh tokens that a repeated attempt gets answered again, and access tokens that die.
+/// A back end in memory: one-time refresh tokens that a repeated attempt gets again, and access tokens that die.
 final class Backend: Sendable {
     private struct State {
         var serial = 0
         var goodAccess: Set<String> = []
         var goodRefresh: String?
-        var answers: [String: SessionCredential] = [:]
+        var responses: [String: SessionCredential] = [:]
         var reuses = 0
         var lifetime: Duration? = .seconds(3600)
 
@@ -64,23 +64,23 @@ final class Backend: Sendable {
         _ credential: SessionCredential,
         _ attempt: RefreshAttempt
     ) throws(RefreshFailure) -> SessionCredential {
-        let answer: SessionCredential? = state.withLock { state in
+        let response: SessionCredential? = state.withLock { state in
             let token = credential.refreshToken?.reveal() ?? ""
-            if let again = state.answers["\(token) \(attempt.idempotencyKey)"] { return again }
+            if let again = state.responses["\(token) \(attempt.idempotencyKey)"] { return again }
             guard token == state.goodRefresh else {
-                if state.answers.keys.contains(where: { $0.hasPrefix("\(token) ") }) { state.reuses += 1 }
+                if state.responses.keys.contains(where: { $0.hasPrefix("\(token) ") }) { state.reuses += 1 }
                 return nil
             }
             let new = state.issue()
-            state.answers["\(token) \(attempt.idempotencyKey)"] = new
+            state.responses["\(token) \(attempt.idempotencyKey)"] = new
             return new
         }
-        guard let answer else { throw .rejected() }
-        return answer
+        guard let response else { throw .rejected() }
+        return response
     }
 
-    /// Answers 200 with the token that the request carried, or 401.
-    func answer(_ request: CardeaRequest) -> CardeaResponse {
+    /// Returns 200 with the token that the request carried, or 401.
+    func response(_ request: CardeaRequest) -> CardeaResponse {
         guard let field = request.fields[.authorization] else { return CardeaResponse(status: 200) }
         let token = String(field.dropFirst("Bearer ".count))
         let isGood = state.withLock { $0.goodAccess.contains(token) }

@@ -29,7 +29,7 @@ struct Fixture {
         refreshesInBand: Bool = false,
         streams: StreamingTransport? = nil,
         refresh: ScriptedRefresher.Script? = nil,
-        answer: ScriptedTransport.Script? = nil
+        response: ScriptedTransport.Script? = nil
     ) {
         var configuration = SessionConfiguration(origins: [Fixture.origin])
         configuration.requestRetries = .none
@@ -40,10 +40,10 @@ struct Fixture {
         let exchange: ScriptedRefresher.Script = { (call, _) throws(RefreshFailure) in
             try backend.exchange(call.credential, call.attempt)
         }
-        let serve: ScriptedTransport.Script = { (request, _) throws(TransportError) in backend.answer(request)
+        let serve: ScriptedTransport.Script = { (request, _) throws(TransportError) in backend.response(request)
         }
         refresher = ScriptedRefresher(refresh ?? exchange)
-        transport = ScriptedTransport(answer ?? serve)
+        transport = ScriptedTransport(response ?? serve)
         engine = SessionEngine(
             configuration: configuration,
             refresher: refreshesInBand ? InBandRefresher() : refresher,
@@ -117,7 +117,7 @@ final class EventLog: Sendable {
         engine.listen { event in log.events.withLock { $0.append(event) } }
     }
 
-    /// Everything that has happened: callers have their answers a moment before listeners hear of it.
+    /// Everything that has happened: callers have their responses a moment before listeners hear of it.
     var all: [SessionEvent] {
         get async {
             // A new listener hears the present state when the others have heard all that led to it.

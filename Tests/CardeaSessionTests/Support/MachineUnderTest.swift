@@ -57,7 +57,7 @@ struct MachineUnderTest {
                 guard issued != nil else { return failure(of: decision.outcome, awaited) }
             }
             guard !isAccepted, let used = issued else { return .deliver }
-            let decision = machine.answered(
+            let decision = machine.responded(
                 .expired,
                 to: used.stamp,
                 from: Endpoint(Fixture.request(path)),

@@ -3,7 +3,7 @@ import Foundation
 import CardeaHTTPTransport
 import CardeaLocks
 
-/// A transport whose answers arrive as a test wants: piece by piece, broken off, or never to the end.
+/// A transport whose responses arrive as a test wants: piece by piece, broken off, or never to the end.
 final class StreamingTransport: HTTPTransport {
     typealias Script = @Sendable (CardeaRequest, Int) async throws(TransportError) -> HTTPStreamedResponse
 

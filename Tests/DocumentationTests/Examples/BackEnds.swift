@@ -63,8 +63,8 @@ private struct App {
 
     func jsonSignIn(_ engine: SessionEngine, _ login: CardeaRequest) async throws {
         // EXAMPLE SigningInByJSON
-        let answer = try await engine.data(for: login, options: .unauthenticated)
-        if let credential = TokenFields.standard.credential(in: answer) {
+        let response = try await engine.data(for: login, options: .unauthenticated)
+        if let credential = TokenFields.standard.credential(in: response) {
             try await engine.signIn(with: credential)
         }
         // END
@@ -88,10 +88,10 @@ private struct App {
         _ = refresher
     }
 
-    func signIn(_ engine: SessionEngine, _ answer: CardeaResponse) async throws {
-        // EXAMPLE AdoptingAnAnswer
+    func signIn(_ engine: SessionEngine, _ response: CardeaResponse) async throws {
+        // EXAMPLE AdoptingAResponse
         let fields = TokenFields(accessToken: "data.token", lifetime: "data.ttl")
-        if let credential = fields.credential(in: answer) { try await engine.signIn(with: credential) }
+        if let credential = fields.credential(in: response) { try await engine.signIn(with: credential) }
         // END
     }
 
@@ -193,9 +193,9 @@ private struct App {
     func newPassword(_ engine: SessionEngine, _ changeOfPassword: CardeaRequest) async throws {
         // EXAMPLE ReplacingByACall
         try await engine.updateCredential(cause: .passwordChanged) { _ in
-            let answer = try await engine.data(for: changeOfPassword)
-            guard let new = TokenFields.standard.credential(in: answer) else {
-                throw SessionError(.refreshFailed, response: answer)
+            let response = try await engine.data(for: changeOfPassword)
+            guard let new = TokenFields.standard.credential(in: response) else {
+                throw SessionError(.refreshFailed, response: response)
             }
             return new
         }

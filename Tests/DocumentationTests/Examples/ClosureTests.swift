@@ -21,40 +21,40 @@ struct ClosureTests {
             request.fields[.idempotencyKey] = attempt.idempotencyKey
 
             // The network: the error knows whether the back end may have used the token.
-            let answer: CardeaResponse
+            let response: CardeaResponse
             do throws(TransportError) {
-                answer = try await transport.send(request)
+                response = try await transport.send(request)
             } catch {
                 throw .transport(error)
             }
 
             // The back end's own rejection, and nothing else, signs the user out: it speaks JSON, a gateway shows a page.
-            let isOwn = answer.fields[.contentType] == "application/json"
-            switch answer.status {
+            let isOwn = response.fields[.contentType] == "application/json"
+            switch response.status {
             case 200: break
             case 401 where isOwn: throw .rejected()
-            case 300..<500: throw .transient("status \(answer.status)", retryAfter: answer.retryAfter)
-            default: throw .uncertain("status \(answer.status)", retryAfter: answer.retryAfter)
+            case 300..<500: throw .transient("status \(response.status)", retryAfter: response.retryAfter)
+            default: throw .uncertain("status \(response.status)", retryAfter: response.retryAfter)
             }
 
             // A page of HTML with status 200 may stand for a response that was lost.
-            guard let tokens = try? JSONDecoder().decode(Tokens.self, from: answer.body) else {
-                throw .uncertain("not the back end's answer")
+            guard let tokens = try? JSONDecoder().decode(Tokens.self, from: response.body) else {
+                throw .uncertain("not the back end's response")
             }
             return SessionCredential(
                 accessToken: SessionSecret(tokens.token),
                 refreshToken: SessionSecret(tokens.refresh),
                 lifetime: .seconds(60 * tokens.minutes),
-                receivedAt: answer.date
+                receivedAt: response.date
             )
         }
         // END
         return refresher
     }
 
-    private func refresh(_ answer: Result<CardeaResponse, TransportError>) async throws -> SessionCredential {
+    private func refresh(_ response: Result<CardeaResponse, TransportError>) async throws -> SessionCredential {
         let url = try #require(URL(string: "https://api.example.com/sessions"))
-        let transport = ScriptedTransport(answers: [answer])
+        let transport = ScriptedTransport(responses: [response])
         let old = SessionCredential(accessToken: SessionSecret("a"), refreshToken: SessionSecret("r"))
         defer {
             #expect(transport.requests.first?.fields["x-refresh"] == "r")
@@ -65,12 +65,12 @@ struct ClosureTests {
 
     @Test("new tokens, counted from the server's own time (R9)")
     func tokens() async throws {
-        let answer = CardeaResponse(
+        let response = CardeaResponse(
             status: 200,
             fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"],
             body: Data(#"{"token":"b","refresh":"r2","minutes":15}"#.utf8)
         )
-        let new = try await refresh(.success(answer))
+        let new = try await refresh(.success(response))
         #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))
         #expect(new.expiresAt == Date(timeIntervalSince1970: 1_800_000_900))
     }
@@ -85,13 +85,13 @@ struct ClosureTests {
         (.success(CardeaResponse(status: 429)), .transient),
         (.success(CardeaResponse(status: 502)), .uncertain),
         (.success(CardeaResponse(status: 200)), .uncertain),
-        (.failure(.offline), .transient), (.failure(.lostAnswer), .uncertain),
+        (.failure(.offline), .transient), (.failure(.lostResponse), .uncertain),
     ]
 
     @Test("only the back end's own rejection rejects (rule 6)", arguments: failures)
-    func failure(answer: Result<CardeaResponse, TransportError>, expected: RefreshFailure.Outcome) async {
+    func failure(response: Result<CardeaResponse, TransportError>, expected: RefreshFailure.Outcome) async {
         await #expect {
-            _ = try await refresh(answer)
+            _ = try await refresh(response)
         } throws: {
             ($0 as? RefreshFailure)?.outcome == expected
         }

@@ -136,15 +136,15 @@ private struct App {
         // EXAMPLE OtherLibrary
         var outgoing = request
         let credential = try await engine.authorize(&outgoing)
-        var answer = try await library.send(outgoing)
+        var response = try await library.send(outgoing)
         if let credential,
-            let newer = try await engine.credentialForRetry(after: answer, to: outgoing, sentWith: credential)
+            let newer = try await engine.credentialForRetry(after: response, to: outgoing, sentWith: credential)
         {
             outgoing = request
             engine.authorize(&outgoing, with: newer)
-            answer = try await library.send(outgoing)
+            response = try await library.send(outgoing)
         }
-        return answer
+        return response
         // END
     }
 }

@@ -24,8 +24,8 @@ struct Shop: Sendable {
         let form = try JSONEncoder().encode(["name": name, "password": password])
         var login = CardeaRequest(.post, api.appending(path: "login"), body: form)
         login.fields[.contentType] = "application/json"
-        let answer = try await session.data(for: login, options: .unauthenticated)
-        guard answer.status == 200, var credential = TokenFields.standard.credential(in: answer) else {
+        let response = try await session.data(for: login, options: .unauthenticated)
+        guard response.status == 200, var credential = TokenFields.standard.credential(in: response) else {
             return false
         }
         credential.profile = UserProfile(userName: name)

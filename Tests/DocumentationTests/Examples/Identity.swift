@@ -62,7 +62,7 @@ private struct App {
     func use(_ user: CardeaUser) async throws {
         // EXAMPLE UsingAUser
         // A request of the app, with a token that is good:
-        let answer = try await user.data(for: CardeaRequest(.get, orders))
+        let response = try await user.data(for: CardeaRequest(.get, orders))
 
         // Changes of other devices, and changes on this one:
         try await user.reload()
@@ -72,7 +72,7 @@ private struct App {
         let token = try await user.accessToken().reveal()
         let end = user.tokenTimes?.expiresAt
         // END
-        _ = (answer, token, end)
+        _ = (response, token, end)
     }
 
     struct Order: Codable { let item: String }

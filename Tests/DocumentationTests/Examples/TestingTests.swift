@@ -7,7 +7,7 @@ import Testing
 @Suite("Tests on pages")
 struct TestingTests {
     @Test("a server in memory loses a response")
-    func lostAnswer() async throws {
+    func lostResponse() async throws {
         // EXAMPLE FakeServer
         let clock = ManualClock()
         let server = RotatingFakeServer(clock: clock)
@@ -24,7 +24,7 @@ struct TestingTests {
 
         // The access token ends, and the response to its refresh is lost.
         clock.advance(by: .seconds(3600))
-        server.inject(.lostAnswer, at: .token)
+        server.inject(.lostResponse, at: .token)
         async let token = user.accessToken()
 
         // The client waits for a second before it asks again. No test has to.
@@ -61,8 +61,8 @@ struct TestingTests {
             )
         )
 
-        let answer = try await engine.data(for: CardeaRequest(.get, url))
-        #expect(answer.status == 200)
+        let response = try await engine.data(for: CardeaRequest(.get, url))
+        #expect(response.status == 200)
         #expect(backEnd.requests.count == 2)
         #expect(refresher.calls.count == 1)
         // END

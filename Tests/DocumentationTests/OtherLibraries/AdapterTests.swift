@@ -16,7 +16,7 @@ struct AdapterTests {
             ),
             refresher: refresher,
             store: InMemoryStore(),
-            transport: ScriptedTransport(answers: []),
+            transport: ScriptedTransport(responses: []),
             classifier: classifier,
             clock: ManualClock()
         )
@@ -96,7 +96,7 @@ struct AdapterTests {
         _ engine: SessionEngine,
         at server: String = "https://api.example.com/v1",
         body: HTTPBody? = nil,
-        _ answer: @escaping @Sendable (_ authorization: String?) -> HTTPTypes.HTTPResponse
+        _ response: @escaping @Sendable (_ authorization: String?) -> HTTPTypes.HTTPResponse
     ) async throws -> Int {
         let authorization = try #require(HTTPField.Name("authorization"))
         var request = HTTPTypes.HTTPRequest()
@@ -108,7 +108,7 @@ struct AdapterTests {
             operationID: "orders"
         ) { request, body, _ in
             #expect(request.path == "/orders?page=2")
-            return (answer(request.headerFields[authorization]), body)
+            return (response(request.headerFields[authorization]), body)
         }
         return head.status.code
     }
@@ -145,16 +145,16 @@ struct AdapterTests {
         let engine = try await engine(.headerCode("x-code", expired: ["old"], signedOutElsewhere: ["other"]))
         let code = try #require(HTTPField.Name("X-Code"))
         let refreshed = try await openAPI(engine) { authorization in
-            var answer = HTTPTypes.HTTPResponse(status: .init(code: 200))
-            if authorization != "Bearer second" { answer.headerFields[code] = "old" }
-            return answer
+            var response = HTTPTypes.HTTPResponse(status: .init(code: 200))
+            if authorization != "Bearer second" { response.headerFields[code] = "old" }
+            return response
         }
         #expect(refreshed == 200 && refresher.calls.count == 1)
         await #expect(throws: SessionError.self) {
             try await openAPI(engine) { _ in
-                var answer = HTTPTypes.HTTPResponse(status: .init(code: 200))
-                answer.headerFields[code] = "other"
-                return answer
+                var response = HTTPTypes.HTTPResponse(status: .init(code: 200))
+                response.headerFields[code] = "other"
+                return response
             }
         }
         #expect(engine.state == .signedOut(.signedInElsewhere))

@@ -101,8 +101,8 @@ struct DataRequest: Sendable {
     func status() async throws -> Int {
         var request = Request()
         while true {
-            let adapted = try await withCheckedThrowingContinuation { answer in
-                session.interceptor.adapt(URLRequest(url: url), for: session) { answer.resume(with: $0) }
+            let adapted = try await withCheckedThrowingContinuation { response in
+                session.interceptor.adapt(URLRequest(url: url), for: session) { response.resume(with: $0) }
             }
             request.request = adapted
             let (response, data) = session.send(adapted)
@@ -111,9 +111,9 @@ struct DataRequest: Sendable {
             }.first
             guard let failure else { return response.statusCode }
             let error = AFError(underlyingError: failure)
-            let decision = await withCheckedContinuation { answer in
+            let decision = await withCheckedContinuation { response in
                 session.interceptor.retry(request, for: session, dueTo: error) {
-                    answer.resume(returning: $0)
+                    response.resume(returning: $0)
                 }
             }
             switch decision {

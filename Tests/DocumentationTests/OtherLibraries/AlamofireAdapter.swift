@@ -30,11 +30,11 @@ struct SessionInterceptor: RequestInterceptor {
         dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
-        guard let rejected = error.asAFError?.underlyingError as? RejectedAnswer else {
+        guard let rejected = error.asAFError?.underlyingError as? RejectedResponse else {
             return completion(.doNotRetry)
         }
         engine.credentialForRetry(
-            after: rejected.answer,
+            after: rejected.response,
             to: CardeaRequest(.get, rejected.url),
             sentWith: SessionCredential(accessToken: rejected.token),
             replays: request.retryCount
@@ -49,8 +49,8 @@ struct SessionInterceptor: RequestInterceptor {
 }
 
 /// A response that says that the token is no longer good, or not good enough.
-struct RejectedAnswer: Error {
-    let answer: CardeaResponse
+struct RejectedResponse: Error {
+    let response: CardeaResponse
     let url: URL
     let token: SessionSecret
 }
@@ -61,13 +61,13 @@ extension DataRequest {
         validate { request, response, data in
             guard let url = request?.url, let field = request?.value(forHTTPHeaderField: "Authorization")
             else { return .success(()) }
-            var answer = CardeaResponse(status: response.statusCode, body: data ?? Data())
+            var response = CardeaResponse(status: response.statusCode, body: data ?? Data())
             for header in response.headers {
-                answer.fields.append(HeaderFields.Name(header.name), header.value)
+                response.fields.append(HeaderFields.Name(header.name), header.value)
             }
-            if engine.classify(answer, to: CardeaRequest(.get, url)) == .accepted { return .success(()) }
+            if engine.classify(response, to: CardeaRequest(.get, url)) == .accepted { return .success(()) }
             let token = SessionSecret(String(field.dropFirst("Bearer ".count)))
-            return .failure(RejectedAnswer(answer: answer, url: url, token: token))
+            return .failure(RejectedResponse(response: response, url: url, token: token))
         }
     }
 }

@@ -28,16 +28,16 @@ struct SessionMiddleware: ClientMiddleware {
                 guard let name = HTTPField.Name(field.name.description) else { continue }
                 outgoing.headerFields[name] = field.value
             }
-            let answer = try await next(outgoing, body, baseURL)
+            let response = try await next(outgoing, body, baseURL)
             guard let carried = credential,
                 let newer = try await engine.credentialForRetry(
-                    after: CardeaResponse(answer.0),
+                    after: CardeaResponse(response.0),
                     to: seen,
                     sentWith: carried,
                     replays: replays
                 ),
                 body?.iterationBehavior != .single
-            else { return answer }
+            else { return response }
             engine.authorize(&seen, with: newer)
             credential = newer
             replays += 1

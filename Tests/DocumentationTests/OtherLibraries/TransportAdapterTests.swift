@@ -42,7 +42,7 @@ struct TransportAdapterTests {
         request.headers.first { $0.name == "authorization" }?.value
     }
 
-    private static func answer(
+    private static func response(
         _ status: UInt,
         _ pieces: [String],
         type: String = "text/plain"
@@ -62,16 +62,16 @@ struct TransportAdapterTests {
             #expect(deadline != .distantFuture)
             let body = try await request.body?.pieces()
             #expect(body == [Data("order".utf8)])
-            return Self.answer(
+            return Self.response(
                 Self.authorization(request) == "Bearer second" ? 200 : 401,
                 [request.url, "!"]
             )
         }
         let url = try #require(Self.url)
         let request = CardeaRequest(.post, url, body: Data("order".utf8))
-        let answer = try await engine(client).data(for: request)
-        #expect(answer.status == 200)
-        #expect(answer.body == Data("https://api.example.com/orders!".utf8))
+        let response = try await engine(client).data(for: request)
+        #expect(response.status == 200)
+        #expect(response.body == Data("https://api.example.com/orders!".utf8))
         #expect(refresher.calls.count == 1)
     }
 
@@ -81,7 +81,7 @@ struct TransportAdapterTests {
             #expect(deadline == .distantFuture && request.body?.length == .known(3))
             let body = try await request.body?.pieces().reduce(Data(), +)
             #expect(body == Data("abc".utf8))
-            return Self.answer(Self.authorization(request) == "Bearer second" ? 200 : 401, [])
+            return Self.response(Self.authorization(request) == "Bearer second" ? 200 : 401, [])
         }
         let content = HTTPContent.stream(length: 3) { () throws(TransportError) in HTTPBytes(Data("abc".utf8))
         }
@@ -94,7 +94,7 @@ struct TransportAdapterTests {
         let client = HTTPClient { _, deadline in
             #expect(deadline == .distantFuture)
             // Nothing comes after the last piece.
-            return Self.answer(200, ["data: one\n\ndata: t", "wo\n\n", "never"], type: "text/event-stream")
+            return Self.response(200, ["data: one\n\ndata: t", "wo\n\n", "never"], type: "text/event-stream")
         }
         var data: [String] = []
         for try await event in try await engine(client).serverSentEvents(
@@ -146,14 +146,14 @@ struct TransportAdapterTests {
         let attempts = Attempts()
         let client = HTTPClient { _, _ in
             if await attempts.next() == 1 { throw HTTPClientError.readTimeout }
-            return Self.answer(200, [])
+            return Self.response(200, [])
         }
         let engine = try await engine(client, clock)
         let request = CardeaRequest(.get, try #require(Self.url))
-        async let answer = engine.data(for: request)
+        async let response = engine.data(for: request)
         await clock.untilSomeoneSleeps(for: .seconds(1))
         clock.advance(by: .seconds(1))
-        #expect(try await answer.status == 200)
+        #expect(try await response.status == 200)
         #expect(await attempts.count == 2)
     }
 }

@@ -13,7 +13,7 @@ struct BoundTokenTests {
         let setting = BrowserSetting(server, client: .none(clientID: "bound"), dpop: DPoP())
         let engine = setting.engine
         try await engine.signIn(
-            with: try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+            with: try await setting.flow.signIn(through: BrowserSetting.user(responding: "yes"))
         )
         let first = try #require(engine.credential)
         try await twentyRequests(setting)
@@ -35,7 +35,7 @@ struct BoundTokenTests {
     func stolen() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let setting = BrowserSetting(server, client: .none(clientID: "bound"), dpop: DPoP())
-        var credential = try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+        var credential = try await setting.flow.signIn(through: BrowserSetting.user(responding: "yes"))
 
         let thief = BrowserSetting(server, client: .none(clientID: "bound"), dpop: DPoP())
         credential.proofKey = DPoP.newKey()

@@ -48,19 +48,19 @@ struct BrowserSetting: Sendable {
                 transport: transport,
                 client: client
             ),
-            stepUp: { try? await flow.signIn(through: Self.user(answering: "yes"), for: $0) },
+            stepUp: { try? await flow.signIn(through: Self.user(responding: "yes"), for: $0) },
             clock: clock
         )
         things = server.url.appending(path: "things")
     }
 
     /// A user who presses a button of the server's page, in a browser that follows where it leads.
-    static func user(answering answer: String) -> LoopbackUserAgent {
+    static func user(responding response: String) -> LoopbackUserAgent {
         LoopbackUserAgent { page in
             Task {
                 let browser = CurlTransport()
                 #expect(try await browser.send(CardeaRequest(.get, page)).status == 200)
-                var press = CardeaRequest(.post, page, body: Data("answer=\(answer)".utf8))
+                var press = CardeaRequest(.post, page, body: Data("response=\(response)".utf8))
                 press.fields[.contentType] = "application/x-www-form-urlencoded"
                 let location = try await browser.send(press).fields[.location]
                 let back = try #require(location.flatMap { URL(string: $0) })

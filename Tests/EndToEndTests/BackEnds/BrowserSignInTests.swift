@@ -24,7 +24,7 @@ struct BrowserSignInTests {
         let setting = BrowserSetting(server, client: client)
         let engine = setting.engine
         try await engine.signIn(
-            with: try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+            with: try await setting.flow.signIn(through: BrowserSetting.user(responding: "yes"))
         )
         #expect(engine.state.profile?.userID == "ada" && engine.state.profile?.email == "ada@example.com")
         #expect(try await engine.data(for: CardeaRequest(.get, setting.things)).status == 200)
@@ -51,7 +51,7 @@ struct BrowserSignInTests {
     func sessionEndedServer() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let (setting, thief) = (BrowserSetting(server), BrowserSetting(server))
-        let credential = try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+        let credential = try await setting.flow.signIn(through: BrowserSetting.user(responding: "yes"))
         try await setting.engine.signIn(with: credential)
         try await thief.engine.signIn(with: credential)
         #expect(await thief.engine.signOut().isComplete)
@@ -72,7 +72,7 @@ struct BrowserSignInTests {
         let setting = BrowserSetting(server, client: .none(clientID: client), dpop: dpop)
         let engine = setting.engine
         try await engine.signIn(
-            with: try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+            with: try await setting.flow.signIn(through: BrowserSetting.user(responding: "yes"))
         )
         let first = engine.accessToken
         let payment = CardeaRequest(.post, server.url.appending(path: "payments"))
@@ -87,7 +87,7 @@ struct BrowserSignInTests {
     func userSays() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         await #expect(throws: SignInError(.denied, detail: "access_denied")) {
-            try await BrowserSetting(server).flow.signIn(through: BrowserSetting.user(answering: "no"))
+            try await BrowserSetting(server).flow.signIn(through: BrowserSetting.user(responding: "no"))
         }
     }
 
@@ -97,7 +97,7 @@ struct BrowserSignInTests {
         let setting = BrowserSetting(server, issuer: "https://id.example.com")
         let expected = SignInError(.foreignCallback, detail: "another server's issuer, or none")
         await #expect(throws: expected) {
-            try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+            try await setting.flow.signIn(through: BrowserSetting.user(responding: "yes"))
         }
     }
 }

@@ -96,10 +96,10 @@ struct CallSetting {
 
 extension [Result<CardeaResponse, SessionError>] {
     /// Whether each call got the response to its own request.
-    var areOwnAnswers: Bool {
+    var areOwnResponses: Bool {
         indices.allSatisfy { index in
-            guard let answer = try? self[index].get(), answer.status == 200 else { return false }
-            return Reply(answer)["n"] == "\(index)"
+            guard let response = try? self[index].get(), response.status == 200 else { return false }
+            return Reply(response)["n"] == "\(index)"
         }
     }
 }

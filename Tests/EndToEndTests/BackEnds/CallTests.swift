@@ -33,10 +33,10 @@ struct CallTests {
         let setting = try await CallSetting()
         _ = try await setting.server.send(.post, "/expire")
         let request = setting.request(.get, "things", number: 7)
-        let answer = await withCheckedContinuation { continuation in
+        let response = await withCheckedContinuation { continuation in
             _ = setting.engine.data(for: request) { continuation.resume(returning: $0) }
         }
-        let reply = Reply(try answer.get())
+        let reply = Reply(try response.get())
         #expect(reply.status == 200 && reply["n"] == "7")
         #expect(try await setting.server.log.first == "GET /things 401 token 1")
 

@@ -28,11 +28,11 @@ struct CodeTests {
     func expired(code: String, packing: String) async throws {
         let setting = try await CallSetting(classifier: Self.codes(code))
         _ = try await setting.server.send(.post, "/expire")
-        let answers = await setting.atOnce { (number) throws(SessionError) in
+        let responses = await setting.atOnce { (number) throws(SessionError) in
             try await setting.engine.data(for: Self.request(setting, number, code, packing))
         }
-        #expect(answers.areOwnAnswers)
-        let bodies = answers.compactMap { try? String(decoding: $0.get().body, as: UTF8.self) }
+        #expect(responses.areOwnResponses)
+        let bodies = responses.compactMap { try? String(decoding: $0.get().body, as: UTF8.self) }
         #expect(bodies.allSatisfy { !$0.contains("30061") })
         let log = try await setting.server.log
         #expect(log.filter { $0.contains("/token") } == ["POST /token 200 refresh 1"])
@@ -47,11 +47,11 @@ struct CodeTests {
         let events = EventLog(setting.engine)
         _ = try await setting.server.send(.post, "/elsewhere")
         let over = SessionError(.signedOut, reason: .signedInElsewhere)
-        let answers = await setting.atOnce { (number) throws(SessionError) in
+        let responses = await setting.atOnce { (number) throws(SessionError) in
             try await setting.engine.data(for: Self.request(setting, number))
         }
-        for answer in answers {
-            #expect(answer.error?.code == over.code && answer.error?.reason == over.reason)
+        for response in responses {
+            #expect(response.error?.code == over.code && response.error?.reason == over.reason)
         }
         #expect(setting.engine.state == .signedOut(.signedInElsewhere))
         let log = try await setting.server.log
@@ -71,8 +71,8 @@ struct CodeTests {
         let setting = try await CallSetting()
         let events = EventLog(setting.engine)
         _ = try await setting.server.send(.post, "/end")
-        for answer in await setting.atOnce(.get, "things") {
-            #expect(answer.error?.code == .refreshRejected && answer.error?.reason == .refreshRejected)
+        for response in await setting.atOnce(.get, "things") {
+            #expect(response.error?.code == .refreshRejected && response.error?.reason == .refreshRejected)
         }
         #expect(setting.engine.state == .signedOut(.refreshRejected))
         #expect(
@@ -110,9 +110,9 @@ struct CodeTests {
             )
         })
         _ = try await setting.server.send(.post, "/expire")
-        #expect(await setting.atOnce(.get, "things").areOwnAnswers)
+        #expect(await setting.atOnce(.get, "things").areOwnResponses)
         _ = try await setting.server.send(.post, "/end")
-        for answer in await setting.atOnce(.get, "things") { #expect(answer.error?.code == .refreshRejected) }
+        for response in await setting.atOnce(.get, "things") { #expect(response.error?.code == .refreshRejected) }
         #expect(setting.engine.state == .signedOut(.refreshRejected))
         let refreshes = ["POST /refresh 200 refresh 1", "POST /refresh 200 refresh 2"]
         #expect(try await setting.server.log.filter { $0.contains("/refresh") } == refreshes)

@@ -3,7 +3,7 @@ import CardeaTesting
 import Foundation
 import Testing
 
-/// A back end with no token endpoint, which takes the refresh token for the access token and answers with a new one.
+/// A back end with no token endpoint, which takes the refresh token for the access token and responds with a new one.
 struct InBandCallTests {
     private func setting() async throws -> CallSetting {
         try await CallSetting(
@@ -13,7 +13,7 @@ struct InBandCallTests {
     }
 
     private func expectRefresh(_ setting: CallSetting) async throws -> [String] {
-        #expect(await setting.atOnce(.get, "inband").areOwnAnswers)
+        #expect(await setting.atOnce(.get, "inband").areOwnResponses)
         let log = try await setting.server.log
         #expect(log.count { $0 == "GET /inband 200 refresh 1" } == 1)
         #expect(log.count { $0 == "GET /inband 200 token 2" } == 19)
@@ -44,7 +44,7 @@ struct InBandCallTests {
     func over() async throws {
         let setting = try await setting()
         _ = try await setting.server.send(.post, "/end")
-        for answer in await setting.atOnce(.get, "inband") { #expect(answer.error?.code == .refreshRejected) }
+        for response in await setting.atOnce(.get, "inband") { #expect(response.error?.code == .refreshRejected) }
         #expect(setting.engine.state == .signedOut(.refreshRejected))
         #expect(try await setting.server.log.count { $0 == "GET /inband 401 refresh 1" } == 1)
     }
@@ -54,9 +54,9 @@ struct InBandCallTests {
         let setting = try await setting()
         setting.clock.advance(by: .seconds(601))
         try await setting.server.fail("/inband", "404")
-        let answers = await setting.atOnce(.get, "inband")
-        let statuses = answers.map { (try? $0.get().status) ?? 0 }
-        #expect(statuses.count { $0 == 404 } == 1 && statuses.count { $0 == 200 } == 19, "\(answers)")
+        let responses = await setting.atOnce(.get, "inband")
+        let statuses = responses.map { (try? $0.get().status) ?? 0 }
+        #expect(statuses.count { $0 == 404 } == 1 && statuses.count { $0 == 200 } == 19, "\(responses)")
         #expect(try await setting.server.log.count { $0 == "GET /inband 200 refresh 1" } == 1)
     }
 }

@@ -8,9 +8,9 @@ struct PassingFailureTests {
     func backOff() async throws {
         let setting = try await CallSetting()
         try await setting.server.fail("/things", "503", times: 4)
-        async let answer = setting.engine.data(for: setting.request(.get, "things"))
+        async let response = setting.engine.data(for: setting.request(.get, "things"))
         for seconds in [1, 2, 4] { try await setting.pass(.seconds(seconds)) }
-        #expect(try await answer.status == 503)
+        #expect(try await response.status == 503)
         let log = Array(repeating: "GET /things 503", count: 4)
         #expect(try await setting.server.log == log)
     }
@@ -19,9 +19,9 @@ struct PassingFailureTests {
     func retryAfter(status: String) async throws {
         let setting = try await CallSetting()
         try await setting.server.fail("/things", status, retryAfter: 7)
-        async let answer = setting.engine.data(for: setting.request(.get, "things"))
+        async let response = setting.engine.data(for: setting.request(.get, "things"))
         try await setting.pass(.seconds(7))
-        #expect(try await answer.status == 200)
+        #expect(try await response.status == 200)
         #expect(try await setting.server.log == ["GET /things \(status)", "GET /things 200 token 1"])
     }
 
@@ -39,7 +39,7 @@ struct PassingFailureTests {
         try await setting.server.fail("/things", "lost")
         do {
             _ = try await setting.engine.data(for: setting.request(.post, "things"))
-            Issue.record("an answer that was lost")
+            Issue.record("a response that was lost")
         } catch {
             #expect(error.transport?.code == .connectionLost)
         }

@@ -77,11 +77,11 @@ struct SchemeTests {
         let engine = engine(server, clock: clock)
         try await engine.signIn(with: try await login(server, life: 600))
         clock.advance(by: .seconds(700))
-        let answers = try await withThrowingTaskGroup(of: CardeaResponse.self) { group in
+        let responses = try await withThrowingTaskGroup(of: CardeaResponse.self) { group in
             for _ in 0..<50 { group.addTask { try await things(server, engine) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(answers.allSatisfy { $0.status == 200 })
+        #expect(responses.allSatisfy { $0.status == 200 })
         #expect(try await count("exchanges", server) == 1)
         #expect(try await count("reuses", server) == 0)
     }
@@ -99,11 +99,11 @@ struct SchemeTests {
         try await engines[0].signIn(with: SessionCredential(accessToken: token, lifetime: .zero))
         _ = try await engines[1].restore()
         _ = try await server.send(.post, "/expire")
-        let answers = try await withThrowingTaskGroup(of: CardeaResponse.self) { group in
+        let responses = try await withThrowingTaskGroup(of: CardeaResponse.self) { group in
             for number in 0..<40 { group.addTask { try await things(server, engines[number % 2]) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(answers.allSatisfy { $0.status == 200 })
+        #expect(responses.allSatisfy { $0.status == 200 })
         #expect(engines[0].accessToken == engines[1].accessToken)
         #expect(try await count("exchanges", server) == 1)
         #expect(try await count("reuses", server) == 0)
@@ -128,7 +128,7 @@ struct SchemeTests {
     }
 
     @Test("a lost response is asked for again with the same key, and is no reuse (X3, K13)")
-    func lostAnswerAsked()
+    func lostResponseAsked()
         async throws
     {
         let server = try await PythonServer.start("schemes.py")

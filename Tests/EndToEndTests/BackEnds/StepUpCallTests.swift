@@ -18,7 +18,7 @@ struct StepUpCallTests {
         })
         let events = EventLog(setting.engine)
         #expect(try await setting.engine.data(for: setting.request(.get, "things")).status == 200)
-        #expect(await setting.atOnce(.post, "payment").areOwnAnswers)
+        #expect(await setting.atOnce(.post, "payment").areOwnResponses)
         #expect(asked.withLock(\.self) == [Self.challenge])
         try await events.hear(.tokenChanged(.reauthenticated))
         let log = try await setting.server.log

@@ -66,7 +66,7 @@ struct TokenPlaceTests {
             }
         })
         setting.clock.advance(by: .seconds(700))
-        #expect(await setting.atOnce(.get, "things").areOwnAnswers)
+        #expect(await setting.atOnce(.get, "things").areOwnResponses)
         let log = try await setting.server.log
         #expect(Array(log.prefix(2)) == ["POST /token 200 refresh 1", "GET /me 200 token 2"])
         #expect(log.count == 22)

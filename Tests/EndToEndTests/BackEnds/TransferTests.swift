@@ -61,11 +61,11 @@ struct TransferTests {
         _ = try await setting.engine.upload(for: setting.request(.put, "files"), from: .data(Self.file))
         _ = try await setting.server.send(.post, "/expire")
         let progress = Mutex<[TransferProgress]>([])
-        let answer = try await setting.engine.download(for: setting.request(.get, "files"), to: path) {
+        let response = try await setting.engine.download(for: setting.request(.get, "files"), to: path) {
             step in
             progress.withLock { $0.append(step) }
         }
-        #expect(answer.status == 200 && answer.body.isEmpty)
+        #expect(response.status == 200 && response.body.isEmpty)
         #expect(try Data(contentsOf: path) == Self.file)
         let steps = progress.withLock(\.self)
         #expect(steps.map(\.received) == steps.map(\.received).sorted() && steps.count > 1)
@@ -77,9 +77,9 @@ struct TransferTests {
     @Test("the first piece of a response is here while the server still holds the second one back")
     func streamed() async throws {
         let setting = try await setting()
-        let answer = try await setting.engine.stream(for: setting.request(.get, "stream"))
-        #expect(answer.status == 200)
-        var pieces = answer.body.makeAsyncIterator()
+        let response = try await setting.engine.stream(for: setting.request(.get, "stream"))
+        #expect(response.status == 200)
+        var pieces = response.body.makeAsyncIterator()
         #expect(try await pieces.next() == Data("one".utf8))
         _ = try await setting.server.send(.post, "/go")
         #expect(try await pieces.next() == Data("two".utf8))

@@ -99,9 +99,9 @@ class Code(AuthorizationCodeMixin):
 
 
 class Token(TokenMixin):
-    def __init__(self, client, scope, answer, acr):
+    def __init__(self, client, scope, response, acr):
         self.client, self.scope, self.issued_at, self.revoked = client, scope, time.time(), False
-        self.access, self.refresh = answer["access_token"], answer.get("refresh_token")
+        self.access, self.refresh = response["access_token"], response.get("refresh_token")
         self.thumbprint, self.acr = g.thumbprint, acr
 
     def check_client(self, client):
@@ -197,9 +197,9 @@ class Issuer(IssuerParameter):
         return issuer
 
 
-def save_token(answer, request):
+def save_token(response, request):
     former = request.authorization_code or request.refresh_token
-    tokens.append(Token(request.client.get_client_id(), answer.get("scope"), answer, former.acr))
+    tokens.append(Token(request.client.get_client_id(), response.get("scope"), response, former.acr))
 
 
 app = Flask(__name__)
@@ -225,22 +225,22 @@ def next_one(_):
 @app.get("/authorize")
 def page():
     grant = server.get_consent_grant(end_user=User())
-    return f"<form method=post><button name=answer value=yes>Sign in to {grant.client.name}</button></form>"
+    return f"<form method=post><button name=response value=yes>Sign in to {grant.client.name}</button></form>"
 
 
 @app.post("/authorize")
-def answer():
-    return server.create_authorization_response(grant_user=User() if request.form["answer"] == "yes" else None)
+def response():
+    return server.create_authorization_response(grant_user=User() if request.form["response"] == "yes" else None)
 
 
 @app.post("/token")
 def token():
     g.thumbprint = proofs.check(request) if request.form.get("client_id") == "bound" else None
-    answer = server.create_token_response()
-    if g.thumbprint and answer.status_code == 200:
-        answer.set_data(answer.get_data(as_text=True).replace('"Bearer"', '"DPoP"'))
+    response = server.create_token_response()
+    if g.thumbprint and respond.status_code == 200:
+        response.set_data(response.get_data(as_text=True).replace('"Bearer"', '"DPoP"'))
         proofs.replace_nonce()
-    return answer
+    return response
 
 
 @app.errorhandler(Rejection)

@@ -1,7 +1,7 @@
 """What the back ends beside this file have in common: HTTP/1.1, faults, and a log that tests read.
 
-POST /fault?path=P&kind=K  the next request to P: `lost` is done and its answer lost, `silent` is not done and waits for
-                           an answer in vain, a status is not done; with &after=S it says Retry-After
+POST /fault?path=P&kind=K  the next request to P: `lost` is done and its response lost, `silent` is not done and waits for
+                           a response in vain, a status is not done; with &after=S it says Retry-After
 GET  /log                  every request but these, in the order in which they were done
 """
 
@@ -31,7 +31,7 @@ class Request:
         return json.loads(self.body)
 
 
-class Answer:
+class Response:
     """A dictionary goes out as JSON, bytes as they are, and anything else piece by piece, as it comes."""
 
     def __init__(self, status=200, body=None, **fields):
@@ -57,29 +57,29 @@ def faulty(request):
     return fault
 
 
-def answer_to(request, answer):
-    """The answer, or none; the log is in the order of the work, which is done one request at a time."""
+def response_to(request, response):
+    """The response, or none; the log is in the order of the work, which is done one request at a time."""
     if request.path == "/fault":
         faults.append(request.query)
-        return Answer()
+        return Response()
     if request.path == "/log":
-        return Answer(body={"log": log})
+        return Response(body={"log": log})
     fault = faulty(request)
     kind = fault and fault["kind"]
     if kind in (None, "lost"):
-        result = answer(request)
+        result = response(request)
         log.append(f"{request.method} {request.path} {kind or result.status} {request.note}".strip())
         return None if kind else result
     log.append(f"{request.method} {request.path} {kind}")
     if kind == "silent":
         return kind
-    return Answer(int(kind), **({"Retry_After": fault["after"]} if "after" in fault else {}))
+    return Response(int(kind), **({"Retry_After": fault["after"]} if "after" in fault else {}))
 
 
-def serve(answer):
+def serve(response):
     """Prints the port, and serves until it is ended.
 
-    `answer` takes a request and returns an answer; what it notes of the request gets into the log.
+    `response` takes a request and returns a response; what it notes of the request gets into the log.
     """
 
     class Handler(BaseHTTPRequestHandler):
@@ -88,8 +88,8 @@ def serve(answer):
         def serve(self):
             request = Request(self)
             with lock:
-                result = answer_to(request, answer)
-            if isinstance(result, Answer):
+                result = response_to(request, response)
+            if isinstance(result, Response):
                 self.send(result)
                 return
             if result == "silent":

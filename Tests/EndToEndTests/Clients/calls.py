@@ -6,18 +6,18 @@ In the log `token 2` is the second access token that was issued, to whomever; `r
 POST /login?acr=A    a session whose user showed who they are by A: {"access_token", "refresh_token", "expires_in"};
                      with an A the access tokens that were good stay so
 POST /token          refresh (RFC 6749, 6)
-POST /refresh        the same in JSON, which is answered 200 whatever comes of it
+POST /refresh        the same in JSON, which gets 200 whatever comes of it
 POST /expire         no access token is good any more
 POST /end            nor any refresh token
 POST /elsewhere      the user signed in on another device
 
-     /things         wants a good token, or answers 401
-     /forbidden/...  answers 401 to every token
+     /things         wants a good token, or returns 401
+     /forbidden/...  returns 401 to every token
 GET  /away           leads to ?to=URL
 GET  /me             the user's profile, of the present token
-GET  /codes          answers 200 to everything; ?code=PATH&as=plain|gzip|chunked
+GET  /codes          returns 200 to everything; ?code=PATH&as=plain|gzip|chunked
      /query /form /json /bare /header    want the token there, and nowhere else
-GET  /inband         takes the refresh token for the access token, and answers it with a new one in a header field
+GET  /inband         takes the refresh token for the access token, and responds with a new one in a header field
 POST /payment        wants a token of somebody who showed more (RFC 9470)
 PUT  /files          keeps what comes; GET /files gives it back, and GET /uploaded to anybody
 GET  /stream         two pieces; POST /go lets the second one follow
@@ -29,7 +29,7 @@ import json
 import secrets
 import threading
 
-from back_end import Answer, serve
+from back_end import Response, serve
 
 PLACES = ("/query", "/form", "/json", "/bare", "/header")
 
@@ -51,7 +51,7 @@ def issue_access(acr):
 def issue(acr=None):
     refresh.append(secrets.token_hex(16))
     good["refresh"] = {refresh[-1]}
-    return Answer(body={"access_token": issue_access(acr), "refresh_token": refresh[-1], "expires_in": 600})
+    return Response(body={"access_token": issue_access(acr), "refresh_token": refresh[-1], "expires_in": 600})
 
 
 def name(token):
@@ -90,11 +90,11 @@ def code(request, number):
     match request.query["as"]:
         case "gzip":
             if "gzip" not in request.fields.get("accept-encoding", ""):
-                return Answer(406)
-            return Answer(body=gzip.compress(text), Content_Encoding="gzip", **kind)
+                return Response(406)
+            return Response(body=gzip.compress(text), Content_Encoding="gzip", **kind)
         case "chunked":
-            return Answer(body=(text[at : at + 5] for at in range(0, len(text), 5)), **kind)
-    return Answer(body=text, **kind)
+            return Response(body=(text[at : at + 5] for at in range(0, len(text), 5)), **kind)
+    return Response(body=text, **kind)
 
 
 def pieces():
@@ -113,21 +113,21 @@ def events(after):
         yield b"data: cut sh"
         yield None
 
-    return Answer(body=stream(), Content_Type="text/event-stream") if after < 6 else Answer(204)
+    return Response(body=stream(), Content_Type="text/event-stream") if after < 6 else Response(204)
 
 
 def refreshed(path, token):
     if token in good["refresh"]:
         new = issue()
         names = {"access_token": "accessToken", "refresh_token": "refreshToken", "expires_in": "expiresIn"}
-        return new if path == "/token" else Answer(body={names[name]: value for name, value in new.body.items()})
-    return Answer(400, {"error": "invalid_grant"}) if path == "/token" else Answer(body={"rcode": 30063})
+        return new if path == "/token" else Response(body={names[name]: value for name, value in new.body.items()})
+    return Response(400, {"error": "invalid_grant"}) if path == "/token" else Response(body={"rcode": 30063})
 
 
 def rejected(request):
     if request.path == "/codes":
         return code(request, 30062 if elsewhere else 30061)
-    return Answer(401, WWW_Authenticate='Bearer error="invalid_token"')
+    return Response(401, WWW_Authenticate='Bearer error="invalid_token"')
 
 
 def done(request, token):
@@ -135,56 +135,56 @@ def done(request, token):
     global uploaded
     match request.method, request.path:
         case _, path if path.startswith("/forbidden"):
-            return Answer(401)
+            return Response(401)
         case _, "/things" | "/inband":
-            return Answer(body={"n": request.query.get("n")})
+            return Response(body={"n": request.query.get("n")})
         case "GET", "/away":
-            return Answer(307, Location=request.query["to"])
+            return Response(307, Location=request.query["to"])
         case "GET", "/me":
-            return Answer(body={"name": f"Ada {name(token)}"})
+            return Response(body={"name": f"Ada {name(token)}"})
         case "GET", "/codes":
             return code(request, 0)
         case "POST", "/payment" if assurance[token] != "gold":
             error = 'error="insufficient_user_authentication", acr_values="gold silver", max_age="60"'
-            return Answer(401, WWW_Authenticate=f"Bearer {error}")
+            return Response(401, WWW_Authenticate=f"Bearer {error}")
         case "POST", "/payment":
-            return Answer(body={"n": request.query.get("n")})
+            return Response(body={"n": request.query.get("n")})
         case "PUT", "/files":
             uploaded = request.body
-            return Answer()
+            return Response()
         case "GET", "/files":
-            return Answer(body=uploaded, Content_Type="application/octet-stream")
+            return Response(body=uploaded, Content_Type="application/octet-stream")
         case "GET", "/stream":
-            return Answer(body=pieces(), Content_Type="text/plain")
+            return Response(body=pieces(), Content_Type="text/plain")
         case "GET", "/events":
             return events(int(request.fields.get("last-event-id", 0)))
         case _, path if path in PLACES:
             if request.text.count(token) != 1:
-                return Answer(400)
-            return Answer(body={"n": request.query.get("n"), "request": request.text.replace(token, "TOKEN")})
-    return Answer(404)
+                return Response(400)
+            return Response(body={"n": request.query.get("n"), "request": request.text.replace(token, "TOKEN")})
+    return Response(404)
 
 
-def answer(request):
+def response(request):
     global elsewhere
     match request.method, request.path:
         case "POST", "/login":
             return issue(request.query.get("acr"))
         case "POST", "/expire":
             good["access"].clear()
-            return Answer()
+            return Response()
         case "POST", "/end":
             good.update(access=set(), refresh=set())
-            return Answer()
+            return Response()
         case "POST", "/elsewhere":
             elsewhere = True
             good["access"].clear()
-            return Answer()
+            return Response()
         case "GET", "/uploaded":
-            return Answer(body=uploaded)
+            return Response(body=uploaded)
         case "POST", "/go":
             second_piece.set()
-            return Answer()
+            return Response()
     token = presented(request)
     request.note = name(token)
     if request.path == "/events":
@@ -198,4 +198,4 @@ def answer(request):
     return done(request, token) if token in good["access"] else rejected(request)
 
 
-serve(answer)
+serve(response)

@@ -18,25 +18,25 @@ def check(name, condition, seen=None):
 
 
 def toolkit(operation, **body):
-    """Calls an Identity Toolkit operation as an app does; returns status and answer."""
-    answer = requests.post(
+    """Calls an Identity Toolkit operation as an app does; returns status and response."""
+    response = requests.post(
         f"{BASE}/identitytoolkit.googleapis.com/v1/accounts:{operation}",
         params={"key": API_KEY},
         json=body,
         timeout=30,
     )
-    return answer.status_code, answer.json()
+    return response.status_code, response.json()
 
 
 def refresh(token):
     """Buys new tokens at the Secure Token endpoint."""
-    answer = requests.post(
+    response = requests.post(
         f"{BASE}/securetoken.googleapis.com/v1/token",
         params={"key": API_KEY},
         data={"grant_type": "refresh_token", "refresh_token": token},
         timeout=30,
     )
-    return answer.status_code, answer.json()
+    return response.status_code, response.json()
 
 
 def call(method, path, body):

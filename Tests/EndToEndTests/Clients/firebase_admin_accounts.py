@@ -15,7 +15,7 @@ from firebase_admin import auth  # noqa: E402
 app = firebase_admin.initialize_app(options={"projectId": PROJECT})
 
 user = auth.create_user(email="Ada@Example.com", password="correct horse", display_name="Ada", photo_url="https://example.com/a.png")
-check("create_user answers the account", user.email == "ada@example.com" and user.display_name == "Ada", user.email)
+check("create_user returns the account", user.email == "ada@example.com" and user.display_name == "Ada", user.email)
 check("get_user finds it by id", auth.get_user(user.uid).email == "ada@example.com")
 check("get_user_by_email finds it", auth.get_user_by_email("ada@example.com").uid == user.uid)
 

@@ -88,13 +88,13 @@ CASES = [
 
 
 def sign_in(email, password):
-    answer = requests.post(
+    response = requests.post(
         f"{BASE}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword",
         params={"key": API_KEY},
         json={"email": email, "password": password, "returnSecureToken": True},
         timeout=30,
     )
-    return answer.status_code, answer.json()
+    return response.status_code, response.json()
 
 
 methods = {name for name in dir(Hash) if not name.startswith("_") and name != "to_dict"}
@@ -104,11 +104,11 @@ for name, algorithm, password_hash, salt, password in CASES:
     record = auth.ImportUserRecord(uid, email=f"{uid}@example.com", password_hash=password_hash, password_salt=salt)
     result = auth.import_users([record], hash_alg=algorithm)
     check(f"{name} is imported", result.success_count == 1, [error.reason for error in result.errors])
-    status, answer = sign_in(record.email, password.decode() + "x")
-    check(f"{name}: another password is rejected", status == 400, answer)
+    status, response = sign_in(record.email, password.decode() + "x")
+    check(f"{name}: another password is rejected", status == 400, response)
     for time in ("first", "second"):
-        status, answer = sign_in(record.email, password.decode())
-        check(f"{name}: the {time} sign-in works", status == 200 and answer["localId"] == uid, answer)
+        status, response = sign_in(record.email, password.decode())
+        check(f"{name}: the {time} sign-in works", status == 200 and response["localId"] == uid, response)
 
 record = auth.ImportUserRecord(
     "everything",

@@ -34,7 +34,7 @@ check("the link works once (security 18)", requests.get(link, allow_redirects=Fa
 
 link = auth.generate_password_reset_link("ada@example.com")
 status, reset = toolkit("resetPassword", oobCode=code_of(link), newPassword="another horse")
-check("a reset answers the address", (status, reset["email"]) == (200, "ada@example.com"), reset)
+check("a reset returns the address", (status, reset["email"]) == (200, "ada@example.com"), reset)
 status, rejected = refresh(signed_up["refreshToken"])
 check("a reset ends all sessions (security 9)", status == 400, rejected)
 status, signed_in = toolkit("signInWithPassword", email="ada@example.com", password="another horse")

@@ -27,30 +27,30 @@ check("list_users finds the user", [one.uid for one in auth.list_users().iterate
 
 # A sign-in by a custom token, over REST.
 token = auth.create_custom_token(user.uid, {"plan": "gold"}).decode()
-answer = requests.post(
+response = requests.post(
     "https://identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken",
     params={"key": KEY},
     json={"token": token, "returnSecureToken": True},
     timeout=30,
 )
-signed_in = answer.json()
-check("the custom token signs in (U6)", answer.status_code == 200 and not signed_in["isNewUser"], signed_in)
+signed_in = response.json()
+check("the custom token signs in (U6)", response.status_code == 200 and not signed_in["isNewUser"], signed_in)
 claims = auth.verify_id_token(signed_in["idToken"], check_revoked=True)
 check("the SDK verifies the signature of the ID token (U13)", claims["uid"] == user.uid, claims)
 check("developer claims win over custom claims", claims["plan"] == "gold" and claims["role"] == "admin", claims)
 check("the provider is custom", claims["firebase"]["sign_in_provider"] == "custom", claims)
 
-answer = requests.post(
+response = requests.post(
     "https://securetoken.googleapis.com/v1/token",
     params={"key": KEY},
     data={"grant_type": "refresh_token", "refresh_token": signed_in["refreshToken"]},
     timeout=30,
 )
-claims = auth.verify_id_token(answer.json()["id_token"])
+claims = auth.verify_id_token(response.json()["id_token"])
 check("developer claims survive a refresh", claims["plan"] == "gold", claims)
 
 # Session cookies.
-cookie = auth.create_session_cookie(answer.json()["id_token"], datetime.timedelta(days=14))
+cookie = auth.create_session_cookie(response.json()["id_token"], datetime.timedelta(days=14))
 claims = auth.verify_session_cookie(cookie, check_revoked=True)
 check("the SDK verifies the signature of the session cookie", claims["uid"] == user.uid, claims)
 try:
@@ -159,12 +159,12 @@ except auth.UserDisabledError:
 # google-auth alone, with the address that the key file names.
 key = service_account.Credentials.from_service_account_file(os.environ["KEY_FILE"], scopes=["any"])
 key.refresh(google.auth.transport.requests.Request())
-answer = requests.get(
+response = requests.get(
     f"{BASE}/v1/projects/default/accounts:batchGet",
     headers={"authorization": f"Bearer {key.token}"},
     timeout=30,
 )
-check("google-auth's token opens the operations of administrators", answer.status_code == 200, answer.text)
+check("google-auth's token opens the operations of administrators", response.status_code == 200, response.text)
 check("it expires within an hour", not key.expired and key.expiry is not None)
 
 auth.delete_user(user.uid)

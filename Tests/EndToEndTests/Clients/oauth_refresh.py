@@ -7,7 +7,7 @@ from authlib.integrations.requests_client import OAuth2Session
 from check import API_KEY, BASE, PROJECT, check, toolkit
 
 status, new = toolkit("signUp", email="oauth@example.com", password="correct horse", returnSecureToken=True)
-check("sign-up answers both tokens together (K1)", status == 200 and new["idToken"] and new["refreshToken"], new)
+check("sign-up returns both tokens together (K1)", status == 200 and new["idToken"] and new["refreshToken"], new)
 
 discovery = requests.get(f"{BASE}/{PROJECT}/.well-known/openid-configuration", timeout=30).json()
 keys = jwt.PyJWKClient(discovery["jwks_uri"])
@@ -44,39 +44,39 @@ check("its type is at+jwt", jwt.get_unverified_header(first["access_token"])["ty
 check("it has no address and no name", not {"email", "name", "firebase"} & set(claims), claims)
 check("a back end that verifies ID tokens rejects it (security 14)", is_rejected(first["access_token"], PROJECT))
 check("an API rejects an ID token (security 14)", is_rejected(new["idToken"], API))
-status, answer = toolkit("lookup", idToken=first["access_token"])
-check("Identity Toolkit rejects it", status == 400 and answer["error"]["message"] == "INVALID_ID_TOKEN", answer)
+status, response = toolkit("lookup", idToken=first["access_token"])
+check("Identity Toolkit rejects it", status == 400 and response["error"]["message"] == "INVALID_ID_TOKEN", response)
 second = session.refresh_token(TOKEN_ENDPOINT)
 check("and refreshes again with the new token (K2)", second["refresh_token"] != first["refresh_token"])
 
-answer = requests.post(
+response = requests.post(
     f"{BASE}/oauth2/token",
     data={"grant_type": "refresh_token", "refresh_token": new["refreshToken"], "client_id": API_KEY},
     # Without a key it could be a request of the same app that was overtaken within the grace.
     headers={"Idempotency-Key": "another holder"},
     timeout=30,
 )
-check("the first refresh token is dead (K2)", answer.status_code == 400 and answer.json()["error"] == "invalid_grant", answer.text)
-check("no cache keeps token answers", "no-store" in answer.headers["cache-control"], answer.headers)
+check("the first refresh token is dead (K2)", response.status_code == 400 and respond.json()["error"] == "invalid_grant", response.text)
+check("no cache keeps token responses", "no-store" in response.headers["cache-control"], response.headers)
 
-answer = requests.post(
+response = requests.post(
     f"{BASE}/oauth2/token",
     data={"grant_type": "refresh_token", "refresh_token": second["refresh_token"], "client_id": API_KEY},
     timeout=30,
 )
-check("its reuse ended the session for both holders (X4)", answer.status_code == 400, answer.text)
+check("its reuse ended the session for both holders (X4)", response.status_code == 400, response.text)
 
 status, other = toolkit("signInWithPassword", email="oauth@example.com", password="correct horse", returnSecureToken=True)
 for _ in range(2):
-    answer = requests.post(
+    response = requests.post(
         f"{BASE}/oauth2/revoke",
         data={"token": other["refreshToken"], "token_type_hint": "refresh_token", "client_id": API_KEY},
         timeout=30,
     )
-    check("revocation answers 200, also the second time (RFC 7009)", answer.status_code == 200, answer.text)
-answer = requests.post(
+    check("revocation returns 200, also the second time (RFC 7009)", response.status_code == 200, response.text)
+response = requests.post(
     f"{BASE}/oauth2/token",
     data={"grant_type": "refresh_token", "refresh_token": other["refreshToken"], "client_id": API_KEY},
     timeout=30,
 )
-check("a revoked token is rejected", answer.status_code == 400 and answer.json()["error"] == "invalid_grant", answer.text)
+check("a revoked token is rejected", response.status_code == 400 and respond.json()["error"] == "invalid_grant", response.text)

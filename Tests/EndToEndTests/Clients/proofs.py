@@ -12,7 +12,7 @@ from joserfc.jwk import ECKey
 
 
 class Rejection(Exception):
-    """The error code of the answer."""
+    """The error code of the response."""
 
 
 class Proofs:

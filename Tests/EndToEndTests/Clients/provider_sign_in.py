@@ -21,8 +21,8 @@ class Browser:
         headers = {}
         if mine and self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        answer = requests.request(method, url, data=data, headers=headers, allow_redirects=False, timeout=30)
-        for field in answer.raw.headers.getlist("Set-Cookie") if mine else []:
+        response = requests.request(method, url, data=data, headers=headers, allow_redirects=False, timeout=30)
+        for field in response.raw.headers.getlist("Set-Cookie") if mine else []:
             name, value = field.split(";")[0].split("=", 1)
             check(f"the cookie is for this host over TLS: {field.split(';', 1)[1]}",
                   name.startswith("__Host-") and "Secure" in field and "HttpOnly" in field and "Path=/" in field)
@@ -30,15 +30,15 @@ class Browser:
             self.cookies.pop(name, None)
             if value:
                 self.cookies[name] = value
-        return answer
+        return response
 
     def follow(self, url):
         """Follows redirects until something else comes, or until the address of the app."""
         while True:
-            answer = self.go(url)
-            if answer.status_code not in (302, 303):
-                return answer
-            url = urllib.parse.urljoin(url, answer.headers["Location"])
+            response = self.go(url)
+            if response.status_code not in (302, 303):
+                return response
+            url = urllib.parse.urljoin(url, response.headers["Location"])
             if url.startswith(APP):
                 return url
 
@@ -55,9 +55,9 @@ def acme(browser, begun, action="allow"):
     """Signs in at the OpenID provider."""
     page = browser.follow(begun["authUri"])
     check("the provider shows its page", page.status_code == 200 and "<form" in page.text, page.status_code)
-    answer = browser.go(page.url, "POST", {"sub": "ada-at-acme", **({"action": "deny"} if action == "deny" else {})})
-    check("the provider redirects to the handler", answer.status_code == 302, answer.text)
-    return urllib.parse.urljoin(page.url, answer.headers["Location"])
+    response = browser.go(page.url, "POST", {"sub": "ada-at-acme", **({"action": "deny"} if action == "deny" else {})})
+    check("the provider redirects to the handler", response.status_code == 302, response.text)
+    return urllib.parse.urljoin(page.url, response.headers["Location"])
 
 
 # An OpenID provider that knows nothing of Cardea.
@@ -69,13 +69,13 @@ check("the provider leads to its own handler", handler.startswith(f"{BASE}/auth/
 
 # The response without the cookie, and in another browser (security 16).
 stranger = Browser()
-answer = stranger.go(handler)
-check("a response in another browser is rejected", answer.status_code == 400 and "<h1>" in answer.text, answer.text)
-check("the page may run no script", "default-src 'none'" in answer.headers["Content-Security-Policy"])
-answer = stranger.go(begun["authUri"])
-check("another browser cannot take the redirect over", answer.status_code == 400, answer.status_code)
-answer = browser.go(re.sub("state=[^&]*", "state=", handler))
-check("a response without state is rejected", answer.status_code == 400, answer.status_code)
+response = stranger.go(handler)
+check("a response in another browser is rejected", response.status_code == 400 and "<h1>" in response.text, response.text)
+check("the page may run no script", "default-src 'none'" in response.headers["Content-Security-Policy"])
+response = stranger.go(begun["authUri"])
+check("another browser cannot take the redirect over", response.status_code == 400, response.status_code)
+response = browser.go(re.sub("state=[^&]*", "state=", handler))
+check("a response without state is rejected", response.status_code == 400, response.status_code)
 
 back = browser.follow(handler)
 check("the browser comes back to the app", isinstance(back, str) and back.startswith(f"{APP}?code="), back)
@@ -83,14 +83,14 @@ check("the cookie is deleted", not browser.cookies, browser.cookies)
 check("the response is good for one browser once", browser.go(handler).status_code == 400)
 
 status, other = begin("oidc.acme")
-status, answer = finish(back, other["sessionId"])
-check("another app's session signs nobody in", status == 400, answer)
+status, response = finish(back, other["sessionId"])
+check("another app's session signs nobody in", status == 400, response)
 
 # The response is redeemed by 100 threads (security 18).
 with concurrent.futures.ThreadPoolExecutor(100) as threads:
-    answers = list(threads.map(lambda _: finish(back, begun["sessionId"]), range(100)))
-signed_in = [answer for status, answer in answers if status == 200]
-check("of 100 sign-ins with one response, one succeeds", len(signed_in) == 1, [answer for _, answer in answers][:3])
+    responses = list(threads.map(lambda _: finish(back, begun["sessionId"]), range(100)))
+signed_in = [response for status, response in responses if status == 200]
+check("of 100 sign-ins with one response, one succeeds", len(signed_in) == 1, [response for _, response in responses][:3])
 ada = signed_in[0]
 check("the user is that of the provider", ada["email"] == "ada@acme.example" and ada["displayName"] == "Ada Lovelace", ada)
 check("the provider is named", ada["providerId"] == "oidc.acme", ada)
@@ -114,14 +114,14 @@ check("an error without state is rejected (security 16)", browser.go(handler).st
 state = urllib.parse.parse_qs(urllib.parse.urlparse(begun["authUri"]).query)["state"][0]
 back = browser.follow(f"{handler}&state={state}")
 check("the app gets the provider's error", "error=access_denied" in back and "code=" not in back, back)
-status, answer = finish(back, begun["sessionId"])
-check("an error signs nobody in", status == 400, answer)
+status, response = finish(back, begun["sessionId"])
+check("an error signs nobody in", status == 400, response)
 
 # Addresses that are not listed (security 5).
 for url in ("https://app.example/back/", "https://evil.example/back", "//app.example/back", "javascript:alert(1)",
             "https://app.example@evil.example/back", "https://app.example/back\\@evil.example"):
-    status, answer = begin("oidc.acme", url)
-    check(f"a redirect to {url!r} is rejected", status == 400, answer)
+    status, response = begin("oidc.acme", url)
+    check(f"a redirect to {url!r} is rejected", status == 400, response)
 
 # GitHub: two calls for the profile, and an address that is not trusted.
 status, begun = begin("github.com")
@@ -137,9 +137,9 @@ def apple():
     browser = Browser()
     form = browser.follow(begun["authUri"]).json()
     check("the cookie goes with the form of another site", browser.same_site == "None", browser.same_site)
-    answer = browser.go(form["action"], "POST", form["fields"])
-    check("the form leads to the app", answer.status_code == 303, answer.text)
-    return finish(answer.headers["Location"], begun["sessionId"])
+    response = browser.go(form["action"], "POST", form["fields"])
+    check("the form leads to the app", response.status_code == 303, response.text)
+    return finish(response.headers["Location"], begun["sessionId"])
 
 
 status, first = apple()
@@ -164,5 +164,5 @@ status, found = toolkit("lookup", idToken=reader["idToken"])
 check("WeChat's user is the one of all apps", found["users"][0]["providerUserInfo"][0]["rawId"] == "u-1", found)
 
 # A provider that is disabled at the moment of its response (security 17).
-status, answer = begin("kakao.com")
-check("a provider that is not configured is rejected", status == 400, answer)
+status, response = begin("kakao.com")
+check("a provider that is not configured is rejected", status == 400, response)

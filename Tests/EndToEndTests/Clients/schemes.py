@@ -3,7 +3,7 @@ that lives for a year, and a bare token. Needs nothing but Python.
 
 POST /login?life=S   a session: {"token", "ttl"}; without `life` the token never ends
 POST /exchange       old token (bearer) for new; each is good for one exchange, also one that is over
-POST /codes/exchange the same, rejected by a code in an answer with status 200
+POST /codes/exchange the same, rejected by a code in a response with status 200
 GET  /things         wants a living token
 POST /expire         ends the life of every token
 POST /end            ends every session
@@ -13,10 +13,10 @@ GET  /counts         {"exchanges", "reuses", "rejections"}
 import secrets
 import time
 
-from back_end import Answer, serve
+from back_end import Response, serve
 
 sessions = {}  # token -> session
-answers = {}  # (token, key) -> what it was exchanged for
+responses = {}  # (token, key) -> what it was exchanged for
 counts = {"exchanges": 0, "reuses": 0, "rejections": 0}
 
 
@@ -28,7 +28,7 @@ class Session:
     def issue(self):
         self.token, self.ends = secrets.token_hex(16), time.time() + self.life if self.life else None
         sessions[self.token] = self
-        self.answer = {"token": self.token} | ({"ttl": self.life} if self.life else {})
+        self.response = {"token": self.token} | ({"ttl": self.life} if self.life else {})
 
     def takes(self, token):
         return self.alive and token == self.token and (self.ends is None or time.time() < self.ends)
@@ -37,13 +37,13 @@ class Session:
 def exchange(token, key):
     """What the old token is exchanged for; `None` when it is rejected."""
     session = sessions.get(token)
-    if (token, key) in answers:
-        return answers[token, key]
+    if (token, key) in responses:
+        return responses[token, key]
     if session and session.alive and session.token == token:
         counts["exchanges"] += 1
         session.issue()
-        answers[token, key] = session.answer
-        return session.answer
+        responses[token, key] = session.response
+        return session.response
     counts["rejections"] += 1
     if session and session.alive:
         # Two parties hold one token: neither of them can be told from the thief.
@@ -52,30 +52,30 @@ def exchange(token, key):
     return None
 
 
-def answer(request):
+def response(request):
     token, key = request.bearer, request.fields.get("idempotency-key")
     match request.method, request.path:
         case "POST", "/login":
-            return Answer(body=Session(float(request.query.get("life", 0))).answer)
+            return Response(body=Session(float(request.query.get("life", 0))).response)
         case "POST", "/exchange":
             new = exchange(token, key)
-            return Answer(body=new) if new else Answer(401)
+            return Response(body=new) if new else Response(401)
         case "POST", "/codes/exchange":
-            return Answer(body=exchange(token, key) or {"rcode": 30063})
+            return Response(body=exchange(token, key) or {"rcode": 30063})
         case "GET", "/things":
             session = sessions.get(token)
-            return Answer(body={"token": token}) if session and session.takes(token) else Answer(401)
+            return Response(body={"token": token}) if session and session.takes(token) else Response(401)
         case "POST", "/expire":
             for session in sessions.values():
                 session.ends = 0
-            return Answer()
+            return Response()
         case "POST", "/end":
             for session in sessions.values():
                 session.alive = False
-            return Answer()
+            return Response()
         case "GET", "/counts":
-            return Answer(body=counts)
-    return Answer(404)
+            return Response(body=counts)
+    return Response(404)
 
 
-serve(answer)
+serve(response)

@@ -23,15 +23,15 @@ import Testing
         return Place(directory: directory, data: data, server: nil)
     }
 
-    private struct UserAnswer: Decodable {
+    private struct UserResponse: Decodable {
         let id: String
         let email: String?
         let disabled: Bool
         let hasPassword: Bool
     }
 
-    private struct ListAnswer: Decodable {
-        let users: [UserAnswer]
+    private struct ListResponse: Decodable {
+        let users: [UserResponse]
         let next: String?
     }
 
@@ -46,15 +46,15 @@ import Testing
             input: "correct horse\n"
         )
         #expect(created.exitCode == 0, "\(created.errors)")
-        let ada = try created.json(UserAnswer.self)
+        let ada = try created.json(UserResponse.self)
         #expect(ada.email == "ada@example.com")
         #expect(ada.hasPassword)
 
-        #expect(try await user(["show", "ada@example.com"]).json(UserAnswer.self).id == ada.id)
-        #expect(try await user(["show", ada.id]).json(UserAnswer.self).email == "ada@example.com")
-        #expect(try await user(["disable", ada.id]).json(UserAnswer.self).disabled)
-        #expect(try await !user(["enable", ada.id]).json(UserAnswer.self).disabled)
-        let list = try await Program.run("user list --data \(place.data) --json").json(ListAnswer.self)
+        #expect(try await user(["show", "ada@example.com"]).json(UserResponse.self).id == ada.id)
+        #expect(try await user(["show", ada.id]).json(UserResponse.self).email == "ada@example.com")
+        #expect(try await user(["disable", ada.id]).json(UserResponse.self).disabled)
+        #expect(try await !user(["enable", ada.id]).json(UserResponse.self).disabled)
+        let list = try await Program.run("user list --data \(place.data) --json").json(ListResponse.self)
         #expect(list.users.map(\.id) == [ada.id])
         #expect(try await user(["delete", ada.id]).exitCode == 0)
 
@@ -100,21 +100,21 @@ import Testing
 
     @Test("a project is shown with its API key and issuer", arguments: Way.allCases)
     func projectShownAPI(way: Way) async throws {
-        struct Answer: Decodable {
+        struct Response: Decodable {
             let id: String
             let number: Int64
             let apiKey: String
             let issuer: String
         }
         let place = try await place(way)
-        let shown = try await Program.run("project show --data \(place.data) --json").json(Answer.self)
+        let shown = try await Program.run("project show --data \(place.data) --json").json(Response.self)
         #expect(shown.id == "default")
         if let server = place.server {
             #expect(shown.apiKey == server.apiKey)
             #expect(shown.issuer == server.url.absoluteString + "/default")
         }
         let created = try await Program.run("project create bank --data \(place.data) --json")
-        #expect(try created.json(Answer.self).number != shown.number)
+        #expect(try created.json(Response.self).number != shown.number)
         let list = try await Program.run("project list --data \(place.data)")
         #expect(list.output.split(separator: "\n").count == 3)
         let again = try await Program.run("project create bank --data \(place.data)")
@@ -209,16 +209,16 @@ import Testing
 
     @Test("signing keys are rotated with overlap", arguments: Way.allCases)
     func signingKeysRotated(way: Way) async throws {
-        struct Answer: Decodable {
+        struct Response: Decodable {
             struct Key: Decodable { let id: String; let use: String; let supersededAt: Int64? }
             let keys: [Key]
         }
         let place = try await place(way)
         let signedUp = try await place.server?.account("signUp", [:])
-        let before = try await Program.run("keys list --data \(place.data) --json").json(Answer.self)
+        let before = try await Program.run("keys list --data \(place.data) --json").json(Response.self)
         #expect(before.keys.map(\.use) == ["access_token_signing", "refresh_token_authentication"])
 
-        let after = try await Program.run("keys rotate --data \(place.data) --json").json(Answer.self)
+        let after = try await Program.run("keys rotate --data \(place.data) --json").json(Response.self)
         #expect(after.keys.count == 2)
         #expect(after.keys[1].id == before.keys[0].id)
         #expect(after.keys[1].supersededAt != nil)

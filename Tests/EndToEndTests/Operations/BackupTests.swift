@@ -37,8 +37,8 @@ import Testing
             Task { [token] in
                 var (token, count) = (token, 0)
                 while !isOver.value.load(ordering: .relaxed) || count < 3 {
-                    let answer = try await server.refresh(token)
-                    token = try #require(answer["refresh_token"], "\(answer.error ?? "")")
+                    let response = try await server.refresh(token)
+                    token = try #require(response["refresh_token"], "\(response.error ?? "")")
                     _ = try await server.account("signUp", [:])
                     count += 1
                 }
@@ -68,8 +68,8 @@ import Testing
         let second = try await ServerProcess.serve(restored)
         // These tokens are newer than the backup: the rotation rolls forward.
         for token in newest {
-            let answer = try await second.refresh(token)
-            #expect(answer.status == 200, "\(answer.error ?? "")")
+            let response = try await second.refresh(token)
+            #expect(response.status == 200, "\(response.error ?? "")")
         }
         #expect(try await second.account("signInWithPassword", account).status == 200)
         #expect(second.process.output.contains("rolled forward"))

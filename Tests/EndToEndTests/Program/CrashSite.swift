@@ -45,8 +45,8 @@ actor CrashSite {
             try #require(set.exitCode == 0, "\(set.errors)")
         }
         let made = try await Program.run("administrator create tests --data \(data) --json")
-        struct Answer: Decodable { let token: String }
-        token = try made.json(Answer.self).token
+        struct Response: Decodable { let token: String }
+        token = try made.json(Response.self).token
     }
 
     /// Kills the server and starts it again.

@@ -42,10 +42,10 @@ import Testing
         for client in clients {
             let (acknowledged, token, stale) = await client.history
             #expect(acknowledged > 0)
-            let answer = try await server.refresh(token)
-            #expect(answer.status == 200, "an honest client is signed out: \(answer.error ?? "")")
+            let response = try await server.refresh(token)
+            #expect(response.status == 200, "an honest client is signed out: \(response.error ?? "")")
             // A response that was lost may have moved the session on; an acknowledged one can never be undone.
-            #expect(try generation(of: answer) > acknowledged)
+            #expect(try generation(of: response) > acknowledged)
             if let stale {
                 #expect(
                     try await server.refresh(stale).error == "TOKEN_EXPIRED",
@@ -56,8 +56,8 @@ import Testing
     }
 
     /// How often the session of an access token was refreshed.
-    private func generation(of answer: Reply) throws -> Int {
-        let payload = try #require(answer["access_token"]?.split(separator: ".").dropFirst().first)
+    private func generation(of response: Reply) throws -> Int {
+        let payload = try #require(response["access_token"]?.split(separator: ".").dropFirst().first)
         var base64 = String(payload).replacing("-", with: "+").replacing("_", with: "/")
         base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
         let claims = try JSONSerialization.jsonObject(with: try #require(Data(base64Encoded: base64)))
@@ -83,13 +83,13 @@ private actor RefreshingClient {
 
     init(_ token: String) { self.token = token }
 
-    /// How many refreshes were answered, the newest token, and one from long before it.
+    /// How many refreshes were responded to, the newest token, and one from long before it.
     var history: (acknowledged: Int, token: String, stale: String?) {
         (acknowledged, token, former.count > 3 ? former[former.count - 3] : nil)
     }
 
     struct SignedOut: Error {
-        let answer: String
+        let response: String
     }
 
     func run(against present: PresentServer, until end: ContinuousClock.Instant) async throws {
@@ -100,19 +100,19 @@ private actor RefreshingClient {
         let attempt = UUID().uuidString
         while true {
             let server = await present.server
-            let answer = try? await server.send(
+            let response = try? await server.send(
                 .post,
                 "/v1/token?key=\(server.apiKey)",
                 ["grant_type": "refresh_token", "refresh_token": token],
                 fields: ["idempotency-key": attempt],
                 over: transport
             )
-            guard let answer else {
+            guard let response else {
                 try await Task.sleep(for: .milliseconds(10))
                 continue
             }
-            guard let next = answer["refresh_token"], answer.status == 200 else {
-                throw SignedOut(answer: answer.error ?? "\(answer.status)")
+            guard let next = response["refresh_token"], response.status == 200 else {
+                throw SignedOut(response: response.error ?? "\(response.status)")
             }
             former.append(token)
             token = next

@@ -8,16 +8,16 @@ import Testing
         let emulator = try await ServerProcess.emulator()
         #expect(emulator.process.output.contains(#""emulator":true"#))
         #expect(emulator.url.host() == "127.0.0.1")
-        let answer = try await emulator.send(
+        let response = try await emulator.send(
             .post,
             "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=fake",
             ["email": "ada@example.com", "password": "secret1", "returnSecureToken": true]
         )
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
         let refreshed = try await emulator.send(
             .post,
             "/securetoken.googleapis.com/v1/token?key=other",
-            ["grant_type": "refresh_token", "refresh_token": try #require(answer["refreshToken"])]
+            ["grant_type": "refresh_token", "refresh_token": try #require(response["refreshToken"])]
         )
         #expect(refreshed["project_id"] == "12345")
     }
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("the emulator says what it is and what it can, and answers each OPTIONS request")
+    @Test("the emulator says what it is and what it can, and responds to each OPTIONS request")
     func status() async throws {
         let emulator = try await ServerProcess.emulator()
         let status = try await emulator.send(.get, "/").object["authEmulator"] as? [String: Any]
@@ -103,12 +103,12 @@ import Testing
     func bearerOwnerAdministrator() async throws {
         let emulator = try await ServerProcess.emulator()
         let localID = try #require(try await emulator.account("signUp", [:])["localId"])
-        let answer = try await emulator.send(
+        let response = try await emulator.send(
             .get,
             "/identitytoolkit.googleapis.com/v1/projects/example/accounts:batchGet",
             fields: ["authorization": "Bearer owner"]
         )
-        let users = answer.object["users"] as? [[String: Any]]
+        let users = response.object["users"] as? [[String: Any]]
         #expect(users?.map { $0["localId"] as? String } == [localID])
     }
 

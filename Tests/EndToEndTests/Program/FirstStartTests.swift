@@ -17,11 +17,11 @@ import Testing
         for file in ["cardea.sqlite", "master.key", "administrator-token", "control.sock"] {
             #expect(try permissions(of: data + "/" + file) == 0o600, "\(file)")
         }
-        let answer = try await server.account(
+        let response = try await server.account(
             "signUp",
             ["email": "ada@example.com", "password": "correct horse"]
         )
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
     }
 
     @Test("a start after a first start that was killed at any moment succeeds")
@@ -41,12 +41,12 @@ import Testing
             let server = try await ServerProcess.serve(data)
             #expect(try await server.account("signUp", [:]).status == 200, "killed after \(delay) ms")
             let token = try String(contentsOfFile: data + "/administrator-token", encoding: .utf8)
-            let answer = try await server.send(
+            let response = try await server.send(
                 .get,
                 "/v1/projects/default/accounts:batchGet",
                 fields: ["authorization": "Bearer " + token.trimmingCharacters(in: .newlines)]
             )
-            #expect(answer.status == 200, "killed after \(delay) ms")
+            #expect(response.status == 200, "killed after \(delay) ms")
             await server.crash()
         }
     }
@@ -60,12 +60,12 @@ import Testing
         let fields = ["Bearer " + token.trimmingCharacters(in: .newlines)]
 
         for status in [200, 401] {
-            let answer = try await server.send(
+            let response = try await server.send(
                 .get,
                 "/v1/projects/default/accounts:batchGet",
                 fields: ["authorization": fields[0]]
             )
-            #expect(answer.status == status)
+            #expect(response.status == status)
         }
     }
 
@@ -100,9 +100,9 @@ import Testing
             key
         )
         #expect(server.url.scheme == "https")
-        let answer = try await server.send(.get, "/health/ready", over: .trusting(certificate))
-        #expect(answer.status == 200)
-        #expect(answer.fields["strict-transport-security"] != nil)
+        let response = try await server.send(.get, "/health/ready", over: .trusting(certificate))
+        #expect(response.status == 200)
+        #expect(response.fields["strict-transport-security"] != nil)
         await #expect(throws: (any Error).self) { try await server.send(.get, "/health/ready") }
     }
 

@@ -41,8 +41,8 @@ import Testing
         }
         #expect(statuses == Array(repeating: 200, count: 20))
         // The queue has 256 places: what the flood lost, it lost itself.
-        let answers = await flood.value
-        #expect(answers[200, default: 0] > 0)
+        let responses = await flood.value
+        #expect(responses[200, default: 0] > 0)
         #expect(await server.stop() == 0)
     }
 }

@@ -20,7 +20,7 @@ import Testing
             "/nowhere",
         ]
     )
-    func googlePathsAnswer(path: String) async throws {
+    func googlePathsResponse(path: String) async throws {
         let server = try await server()
         let large = try await server.send(.post, path, ["email": Self.tooLong])
         #expect(large.status == 413)
@@ -28,9 +28,9 @@ import Testing
         let many = try await server.send(.post, path, [:], fields: Self.tooMany)
         #expect(many.status == 431)
         #expect((many.object["error"] as? [String: Any])?["code"] as? Int == 431)
-        for answer in [large, many] {
-            #expect(answer.fields[.contentType]?.hasPrefix("application/json") == true)
-            #expect(answer.fields["x-request-id"] != nil)
+        for response in [large, many] {
+            #expect(response.fields[.contentType]?.hasPrefix("application/json") == true)
+            #expect(response.fields["x-request-id"] != nil)
         }
     }
 
@@ -38,7 +38,7 @@ import Testing
         "OAuth's paths have the responses of RFC 6749",
         arguments: ["/oauth2/token", "/oauth2/revoke", "/oauth2/introspect", "/oauth2/nowhere"]
     )
-    func oauthPathsAnswer(path: String) async throws {
+    func oauthPathsResponse(path: String) async throws {
         let server = try await server()
         let large = try await server.form(path, "token=" + Self.tooLong)
         #expect(large.status == 413)
@@ -46,10 +46,10 @@ import Testing
         #expect(many.status == 431)
         let misused = try await server.send(.get, path)
         #expect(misused.status == (path == "/oauth2/nowhere" ? 404 : 405))
-        for answer in [large, many, misused] {
-            #expect(answer["error"] == "invalid_request")
-            #expect(answer["error_description"] != nil)
-            #expect(answer.fields[.cacheControl] == "no-store")
+        for response in [large, many, misused] {
+            #expect(response["error"] == "invalid_request")
+            #expect(response["error_description"] != nil)
+            #expect(response.fields[.cacheControl] == "no-store")
         }
     }
 
@@ -71,8 +71,8 @@ import Testing
     func pageMayRead() async throws {
         let fields: HeaderFields = [.origin: "https://app.example"]
         let body = ["email": Self.tooLong]
-        let answer = try await server().send(.post, "/v1/accounts:signUp", body, fields: fields)
-        #expect(answer.status == 413)
-        #expect(answer.fields["access-control-allow-origin"] == "https://app.example")
+        let response = try await server().send(.post, "/v1/accounts:signUp", body, fields: fields)
+        #expect(response.status == 413)
+        #expect(response.fields["access-control-allow-origin"] == "https://app.example")
     }
 }

@@ -28,7 +28,7 @@ import Testing
         """#
 
     @Test("a request in progress gets its response before the end, within 10 seconds")
-    func requestFlightAnswered() async throws {
+    func requestFlightResponded() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         let keyboard = Pipe()

@@ -39,7 +39,7 @@ import TransportTestSupport
     /// Without this, the test above would prove nothing.
     @Test("clients of the proxy share its connection to the server (security 22)", arguments: installed)
     func sharing(program: ReverseProxy.Program) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let proxy = try await ReverseProxy(program, before: Int(server.port))
         for _ in 0..<10 {
             let client = try RawClient(path: proxy.socket)

@@ -19,7 +19,7 @@ import Testing
     func lostReset() async throws {
         try await app.sendPasswordReset(toEmail: Ada.email)
         let code = try await desk.code()
-        desk.device.loseAnswers(to: "accounts:resetPassword")
+        desk.device.loseResponses(to: "accounts:resetPassword")
         let error = await #expect(throws: CardeaError.self) {
             try await app.confirmPasswordReset(code: code, newPassword: "a new password")
         }

@@ -5,7 +5,7 @@ import Foundation
 import CardeaLocks
 import Testing
 
-/// A device of a person: a place to keep a sign-in, a clock, and a network that loses answers on demand.
+/// A device of a person: a place to keep a sign-in, a clock, and a network that loses responses on demand.
 ///
 /// It is the transport of its apps, so that it lives as long as they do.
 final class Device: HTTPTransport {
@@ -41,8 +41,8 @@ final class Device: HTTPTransport {
         try app(.cardea(server.url), apiKey: server.apiKey)
     }
 
-    /// Loses the next answers to requests whose path ends like this.
-    func loseAnswers(to path: String, times: Int = 1) {
+    /// Loses the next responses to requests whose path ends like this.
+    func loseResponses(to path: String, times: Int = 1) {
         losses.withLock { $0[path] = times }
     }
 

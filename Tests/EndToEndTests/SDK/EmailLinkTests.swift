@@ -49,7 +49,7 @@ import Testing
     func linking(isLost: Bool) async throws {
         let guest = try await app.signInAnonymously()
         let link = try await sentLink()
-        if isLost { desk.device.loseAnswers(to: "accounts:signInWithEmailLink") }
+        if isLost { desk.device.loseResponses(to: "accounts:signInWithEmailLink") }
         try await guest.link(email: Ada.email, link: link)
         #expect(guest.email == Ada.email && guest.isEmailVerified && !guest.isAnonymous)
         _ = try await guest.accessToken(forcingRefresh: true)
@@ -83,7 +83,7 @@ import Testing
     @Test("a sign-in whose response was lost says that the outcome is unknown; another link signs in")
     func lostSignIn() async throws {
         let link = try await sentLink()
-        desk.device.loseAnswers(to: "accounts:signInWithEmailLink")
+        desk.device.loseResponses(to: "accounts:signInWithEmailLink")
         let error = await #expect(throws: CardeaError.self) {
             try await app.signIn(email: Ada.email, link: link)
         }

@@ -34,7 +34,7 @@ import Testing
         for hour in 1...72 {
             try await pass(.seconds(3600))
             if hour.isMultiple(of: 5) { present = try device.app(.emulator(emulator.url), apiKey: "any") }
-            if hour.isMultiple(of: 7) { device.loseAnswers(to: "/v1/token", times: 2) }
+            if hour.isMultiple(of: 7) { device.loseResponses(to: "/v1/token", times: 2) }
             let restored = try #require(try await present.restore())
             #expect(try await restored.reload().userID == user.uid)
             tokens.insert(try await restored.accessToken())

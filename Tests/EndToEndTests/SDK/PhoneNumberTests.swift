@@ -77,7 +77,7 @@ import Testing
     func linking(isLost: Bool) async throws {
         let guest = try await app.signInAnonymously()
         let (sent, code) = try await verification()
-        if isLost { desk.device.loseAnswers(to: "accounts:signInWithPhoneNumber") }
+        if isLost { desk.device.loseResponses(to: "accounts:signInWithPhoneNumber") }
         try await guest.link(sent, code: code)
         #expect(guest.phoneNumber == Ada.phoneNumber && !guest.isAnonymous && app.currentUser === guest)
         _ = try await guest.accessToken(forcingRefresh: true)
@@ -153,7 +153,7 @@ import Testing
     @Test("a sign-in whose response was lost says that the outcome is unknown; another code signs in (K13)")
     func lostSignIn() async throws {
         let (sent, code) = try await verification()
-        desk.device.loseAnswers(to: "accounts:signInWithPhoneNumber")
+        desk.device.loseResponses(to: "accounts:signInWithPhoneNumber")
         let error = await #expect(throws: CardeaError.self) {
             try await app.signIn(with: sent, code: code)
         }

@@ -76,14 +76,14 @@ import Testing
     }
 
     @Test("a lost refresh response is sent again, and the session continues (K2, K7, K8, K13)")
-    func lostRefreshAnswer() async throws {
+    func lostRefreshResponse() async throws {
         let fixture = try await Fixture()
         let device = try Device()
         let (app, user) = try await fixture.signedUp(device)
         for lost in 1...3 {
             let before = user.currentAccessToken
             device.clock.advance(by: .seconds(3600))
-            device.loseAnswers(to: "/v1/token", times: lost)
+            device.loseResponses(to: "/v1/token", times: lost)
             try await user.reload()
             #expect(user.currentAccessToken != before)
         }
@@ -95,7 +95,7 @@ import Testing
         let fixture = try await Fixture()
         let device = try Device()
         let (_, user) = try await fixture.signedUp(device)
-        device.loseAnswers(to: "/v1/token", times: 4)
+        device.loseResponses(to: "/v1/token", times: 4)
         #expect(await failure { _ = try await user.accessToken(forcingRefresh: true) } == .networkUnavailable)
         await fixture.server.crash()
 
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test("a lost response to an e-mail change is resolved, and the session continues (K8)")
-    func lostAnswerE() async throws {
+    func lostResponseE() async throws {
         let fixture = try await Fixture()
         let device = try Device()
         let set = try await Program.run("project set protectsEmailEnumeration false --data \(fixture.data)")
@@ -120,7 +120,7 @@ import Testing
         let (app, user) = try await fixture.signedUp(device)
         // Past the second of the sign-in, so that the access token from before no longer counts.
         try await Task.sleep(for: .seconds(1.1))
-        device.loseAnswers(to: "accounts:update")
+        device.loseResponses(to: "accounts:update")
         try await user.updateEmail("ada@example.org")
         #expect(user.email == "ada@example.org" && app.currentUser === user)
         _ = try await user.accessToken(forcingRefresh: true)
@@ -183,7 +183,7 @@ import Testing
         let guest = try await device.app(fixture.server).signInAnonymously()
         let restored = try #require(try await device.app(fixture.server).restore())
         #expect(restored.uid == guest.uid && restored.isAnonymous)
-        device.loseAnswers(to: "accounts:signUp")
+        device.loseResponses(to: "accounts:signUp")
         try await restored.link(email: Ada.email, password: Ada.password)
         #expect(!restored.isAnonymous && restored.email == Ada.email)
         #expect(try await fixture.signedIn(try Device()).uid == guest.uid)
@@ -200,7 +200,7 @@ import Testing
         let device = try Device()
         let (app, user) = try await fixture.signedUp(device)
         let other = try await fixture.signedIn(try Device())
-        if isLost { device.loseAnswers(to: "accounts:update") }
+        if isLost { device.loseResponses(to: "accounts:update") }
         try await user.updatePassword("a new password")
         try await user.reload()
         _ = try await user.accessToken(forcingRefresh: true)

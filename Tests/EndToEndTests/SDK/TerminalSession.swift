@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program at a terminal of its own, and somebody who types when there is something to answer.
+/// A program at a terminal of its own, and somebody who types when there is something to type.
 final class TerminalSession {
     private let process: ChildProcess
     private let keyboard = Pipe()
@@ -46,15 +46,15 @@ final class TerminalSession {
         }
     }
 
-    /// Waits for a question and answers it.
-    func answer(_ question: String, _ line: String) async throws {
+    /// Waits for a question and replies to it.
+    func response(_ question: String, _ line: String) async throws {
         try await wait(for: question + ": ")
         try keyboard.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
     }
 
     /// Chooses from the menu that is shown next.
     func choose(_ item: String) async throws {
-        try await answer("Your choice", item)
+        try await response("Your choice", item)
     }
 
     /// Waits for the program's end.

@@ -56,7 +56,7 @@ import Testing
 
     @Test("a sign-up whose response was lost is completed by a sign-in (K13)")
     func lostSignUp() async throws {
-        device.loseAnswers(to: "accounts:signUp")
+        device.loseResponses(to: "accounts:signUp")
         let user = try await app.signUp(userName: Ada.userName, password: Ada.password)
         #expect(user.userName == Ada.userName && app.currentUser === user)
     }
@@ -67,7 +67,7 @@ import Testing
     )
     func linking(isLost: Bool) async throws {
         let guest = try await app.signInAnonymously()
-        if isLost { device.loseAnswers(to: "accounts:signUp") }
+        if isLost { device.loseResponses(to: "accounts:signUp") }
         try await guest.link(userName: Ada.userName, password: Ada.password)
         #expect(guest.userName == Ada.userName && !guest.isAnonymous && app.currentUser === guest)
         _ = try await guest.accessToken(forcingRefresh: true)
@@ -85,7 +85,7 @@ import Testing
         let user = try await app.signUp(email: Ada.email, password: Ada.password)
         #expect(user.userName == nil)
         try await user.updateUserName(Ada.userName)
-        if isLost { device.loseAnswers(to: "accounts:update") }
+        if isLost { device.loseResponses(to: "accounts:update") }
         try await user.updateUserName("Countess")
         #expect(user.userName == "countess" && user.email == Ada.email)
         _ = try await user.accessToken(forcingRefresh: true)
@@ -98,7 +98,7 @@ import Testing
     func password() async throws {
         let user = try await app.signUp(userName: Ada.userName, password: Ada.password)
         try await user.reauthenticate(password: Ada.password)
-        device.loseAnswers(to: "accounts:update")
+        device.loseResponses(to: "accounts:update")
         try await user.updatePassword("a new password")
         _ = try await user.accessToken(forcingRefresh: true)
         #expect(

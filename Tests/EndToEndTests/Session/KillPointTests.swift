@@ -5,7 +5,7 @@ import Testing
 @Suite struct KillPointTests {
     /// Where the process ends.
     static let points = [
-        "beforeLock", "afterLock", "duringJournalWrite", "afterJournalWrite", "afterSending", "afterAnswer",
+        "beforeLock", "afterLock", "duringJournalWrite", "afterJournalWrite", "afterSending", "afterResponse",
         "duringStoreWrite", "afterStoreWrite", "afterPublishing",
     ]
 
@@ -20,7 +20,7 @@ import Testing
         let next = try await device.runApp(requests: 3)
         #expect(next.exitCode == 0)
         #expect(next.user == device.user)
-        #expect(next.answered == 3)
+        #expect(next.responded == 3)
         #expect(next.generation == 2)
         #expect(!device.sawReuse)
     }
@@ -36,7 +36,7 @@ import Testing
         }
         let next = try await device.runApp(requests: 3)
         #expect(next.user == device.user)
-        #expect(next.answered == 3)
+        #expect(next.responded == 3)
         #expect(next.generation == 2)
         #expect(!device.sawReuse)
     }
@@ -44,14 +44,14 @@ import Testing
     @Test(
         "killed at any step of an exchange old for new: one exchange, and no theft is suspected (X3, K13)",
         arguments: [
-            "afterJournalWrite", "afterSending", "afterAnswer", "duringStoreWrite", "afterStoreWrite",
+            "afterJournalWrite", "afterSending", "afterResponse", "duringStoreWrite", "afterStoreWrite",
         ]
     )
     func exchanging(point: String) async throws {
         let device = try await ExchangingDevice()
         #expect(try await device.runApp(killedAt: point).exitCode == 128 + SIGKILL)
         let next = try await device.runApp(requests: 3)
-        #expect(next.user == "ada" && next.answered == 3 && next.generation == 2)
+        #expect(next.user == "ada" && next.responded == 3 && next.generation == 2)
         #expect(try await device.count("exchanges") == 1)
         #expect(try await device.count("reuses") == 0)
     }
@@ -63,7 +63,7 @@ import Testing
             for _ in 0..<8 { group.addTask { try await device.runApp(requests: 5) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(runs.allSatisfy { $0.user == "ada" && $0.answered == 5 && $0.generation == 2 })
+        #expect(runs.allSatisfy { $0.user == "ada" && $0.responded == 5 && $0.generation == 2 })
         #expect(try await device.count("exchanges") == 1)
         #expect(try await device.count("reuses") == 0)
     }
@@ -74,7 +74,7 @@ import Testing
     func manyWithGoodToken() async throws {
         let device = try await ExchangingDevice(life: 120)
         let runs = try await device.runFourApps(rounds: 5)
-        #expect(runs.allSatisfy { $0.user == "ada" && $0.answered == 5 && $0.generation == 1 })
+        #expect(runs.allSatisfy { $0.user == "ada" && $0.responded == 5 && $0.generation == 1 })
         #expect(try await device.count("exchanges") == 0)
     }
 
@@ -84,7 +84,7 @@ import Testing
         let begin = ContinuousClock.now
         let runs = try await device.runFourApps(rounds: 50)
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
-        #expect(runs.allSatisfy { $0.user == "ada" && $0.answered == 50 }, "\(runs)")
+        #expect(runs.allSatisfy { $0.user == "ada" && $0.responded == 50 }, "\(runs)")
         let exchanges = try await device.count("exchanges")
         #expect(exchanges >= 2 && Double(exchanges) <= seconds + 1)
         #expect(try await device.count("reuses") == 0)
@@ -97,7 +97,7 @@ import Testing
             for _ in 0..<8 { group.addTask { try await device.runApp(requests: 5) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(runs.allSatisfy { $0.user == device.user && $0.answered == 5 && $0.generation == 2 })
+        #expect(runs.allSatisfy { $0.user == device.user && $0.responded == 5 && $0.generation == 2 })
         try await until("the refresh in the server's log") { device.refreshes > 0 }
         #expect(device.refreshes == 1)
         #expect(!device.sawReuse)
@@ -107,7 +107,7 @@ import Testing
     func lockHoldersKilled() async throws {
         let device = try await SharedDevice()
         let runs = try await withThrowingTaskGroup { group in
-            let points = ["afterLock", nil, "afterJournalWrite", nil, "afterAnswer", nil, "afterLock", nil]
+            let points = ["afterLock", nil, "afterJournalWrite", nil, "afterResponse", nil, "afterLock", nil]
             for point in points {
                 group.addTask { try await device.runApp(requests: 5, killedAt: point) }
             }
@@ -115,7 +115,7 @@ import Testing
         }
         let survivors = runs.filter { $0.exitCode == 0 }
         #expect(survivors.count >= 4)
-        #expect(survivors.allSatisfy { $0.user == device.user && $0.answered == 5 && $0.generation == 2 })
+        #expect(survivors.allSatisfy { $0.user == device.user && $0.responded == 5 && $0.generation == 2 })
         #expect(!device.sawReuse)
     }
 }

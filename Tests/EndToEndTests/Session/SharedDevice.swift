@@ -43,7 +43,7 @@ struct SharedDevice {
     struct Run {
         let exitCode: Int32
         let user: String?
-        let answered: Int?
+        let responded: Int?
         let generation: Int?
 
         /// Runs an app; an API key of `-` stands for a back end that exchanges tokens.
@@ -63,7 +63,7 @@ struct SharedDevice {
             exitCode = outcome.exitCode
             let words = outcome.output.split(whereSeparator: \.isWhitespace).map(String.init)
             user = words.first
-            answered = words.dropFirst().first.flatMap { Int($0) }
+            responded = words.dropFirst().first.flatMap { Int($0) }
             generation = words.dropFirst(2).first.flatMap { Int($0) }
         }
     }

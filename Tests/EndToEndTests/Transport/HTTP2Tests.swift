@@ -18,9 +18,9 @@ struct HTTP2Tests {
         CardeaRequest(method, try #require(url).appending(path: path))
     }
 
-    /// Answers with the content that came, else with what there is, else with the path, and tells what the front server
+    /// Responds with the content that came, else with what there is, else with the path, and tells what the front server
     /// was spoken to in.
-    private func echo(or answer: Data? = nil) throws -> RawServer {
+    private func echo(or response: Data? = nil) throws -> RawServer {
         try RawServer { connection in
             while let head = connection.readHead() {
                 let isSecondVersion = head.firstMatch(of: /(?i)via: 2\s/) != nil
@@ -30,7 +30,7 @@ struct HTTP2Tests {
                     return
                 }
                 let path = head.split(separator: " ").dropFirst().first ?? ""
-                let body = content.isEmpty ? Array(answer ?? Data(path.utf8)) : content
+                let body = content.isEmpty ? Array(response ?? Data(path.utf8)) : content
                 connection.write(
                     "HTTP/1.1 200 OK\r\nx-http2: \(isSecondVersion)\r\nContent-Length: \(body.count)\r\n\r\n"
                 )

@@ -97,7 +97,7 @@ struct RequestMachineTests {
 
     @Test("a request of many parameters is read (security L4)")
     func requestManyParameters() {
-        // More than 350 of them were not answered.
+        // More than 350 of them got no response.
         let query = (0..<700).map { "k\($0)=v" }.joined(separator: "&")
         #expect(MachineReader.events("GET /a?\(query) HTTP/1.1\r\nHost: a\r\n\r\n") == ["GET /a []"])
     }

@@ -2,7 +2,7 @@ import CardeaHTTPRouting
 
 @testable import CardeaHTTPServing
 
-/// Feeds a request machine as a connection does, and answers every request at once.
+/// Feeds a request machine as a connection does, and responds to every request at once.
 struct MachineReader {
     private(set) var machine = RequestMachine()
     /// The result: `POST /a [body]`, `continue`, or the status of a rejection.

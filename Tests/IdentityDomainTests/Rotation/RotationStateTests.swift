@@ -54,7 +54,7 @@ struct RotationStateTests {
 
     // MARK: Second use of the current token
 
-    enum Answer { case same, sameAndNoted, recovered, theft }
+    enum Response { case same, sameAndNoted, recovered, theft }
 
     @Test(
         "the current token again, its child pending (K13, X4)",
@@ -69,13 +69,13 @@ struct RotationStateTests {
             (nil, "a", 0, .sameAndNoted), (nil, "a", 9.999, .sameAndNoted), (nil, "a", 10, .recovered),
             // The clock was set back.
             (nil, nil, -3600, .same), ("a", "a", -3600, .same), ("a", "b", -3600, .theft),
-        ] as [(String?, String?, Double, Answer)]
+        ] as [(String?, String?, Double, Response)]
     )
-    func secondUse(childKey: String?, callerKey: String?, later: Double, answer: Answer) throws {
+    func secondUse(childKey: String?, callerKey: String?, later: Double, response: Response) throws {
         let issued = try advanced(fresh.use(fresh.current, key: childKey, at: 0), by: .issue)
         let child = try #require(issued.child)
         let action = issued.use(fresh.current, key: callerKey, at: later)
-        switch answer {
+        switch response {
         case .same:
             #expect(action == .replay(child))
         case .sameAndNoted:
@@ -97,13 +97,13 @@ struct RotationStateTests {
             (nil, nil, 0, .theft), (nil, nil, 60, .theft), (nil, nil, -60, .theft),
             ("a", "b", 0, .theft), ("a", nil, 0, .theft), (nil, "a", 0, .theft),
             ("a", "a", 0, .same), ("a", "a", 86_400, .same),
-        ] as [(String?, String?, Double, Answer)]
+        ] as [(String?, String?, Double, Response)]
     )
-    func strict(childKey: String?, callerKey: String?, later: Double, answer: Answer) throws {
+    func strict(childKey: String?, callerKey: String?, later: Double, response: Response) throws {
         let issued = try advanced(fresh.use(fresh.current, key: childKey, at: 0, .strict), by: .issue)
         let child = try #require(issued.child)
         let action = issued.use(fresh.current, key: callerKey, at: later, .strict)
-        #expect(action == (answer == .same ? .replay(child) : .reuse))
+        #expect(action == (response == .same ? .replay(child) : .reuse))
     }
 
     @Test("old-for-new exchange: within the grace the same, a second exchange later is theft (X3, X4)")
@@ -116,7 +116,7 @@ struct RotationStateTests {
 
     // MARK: Orphans
 
-    /// The current token was used at 0 and, its answer lost, again at 100.
+    /// The current token was used at 0 and, its response lost, again at 100.
     private func recovered() throws -> (state: RotationState, orphan: RefreshTokenName) {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         let orphan = try #require(issued.child)
@@ -167,7 +167,7 @@ struct RotationStateTests {
         #expect(twice.use(try #require(state.child), at: 204) == .replay(try #require(twice.child)))
     }
 
-    // MARK: Answers that cross
+    // MARK: Responses that cross
 
     @Test(
         "a response late in the grace period may cross a recovery: the lost child is accepted until its sibling is used (K13)"

@@ -11,11 +11,11 @@ struct ConcurrencyTests {
     func oneChild(keyed: Bool) async throws {
         let server = try await Server()
         let tokens = try await server.signUp().tokens
-        let answers = try await together(100) { _ in
+        let responses = try await together(100) { _ in
             try await server.refresh(tokens, key: keyed ? "one attempt" : nil).tokens.refreshToken
         }
-        #expect(Set(answers).count == 1)
-        #expect(answers.count == 100)
+        #expect(Set(responses).count == 1)
+        #expect(responses.count == 100)
     }
 
     @Test(
@@ -92,7 +92,7 @@ struct ConcurrencyTests {
                 password: round == 0 ? "correct horse" : "password \(round - 1)"
             )
             let authenticated = try await server.authenticate(who.tokens)
-            let answers: [(isChange: Bool, tokens: IssuedTokens?)] = try await together(8) { index in
+            let responses: [(isChange: Bool, tokens: IssuedTokens?)] = try await together(8) { index in
                 guard index == 4 else { return (false, try? await server.refresh(who.tokens).tokens) }
                 let changes = AccountChanges(password: "password \(round)")
                 return (
@@ -101,7 +101,7 @@ struct ConcurrencyTests {
                         .tokens
                 )
             }
-            for (isChange, tokens) in answers {
+            for (isChange, tokens) in responses {
                 guard let tokens else { continue }
                 let expected: IdentityError? = isChange ? nil : .sessionEnded(.passwordChange)
                 #expect(await failure { try await server.refresh(tokens) } == expected)

@@ -23,7 +23,7 @@ struct RefreshTests {
     @Test(
         "a lost response is sent again: within the grace period, by its key at any time, and late without key (K13)"
     )
-    func lostAnswers() async throws {
+    func lostResponses() async throws {
         let server = try await Server()
         let first = try await server.signUp().tokens
         let second = try await server.refresh(first).tokens

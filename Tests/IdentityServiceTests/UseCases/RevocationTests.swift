@@ -69,7 +69,7 @@ struct RevocationTests {
         let server = try await Server()
         let first = try await server.signUp().tokens
         let second = try await server.refresh(first).tokens
-        #expect(await isActive(first, .refreshToken, server), "its answer may have been lost")
+        #expect(await isActive(first, .refreshToken, server), "its response may have been lost")
         server.clock.advance(.seconds(10))
         _ = try await server.refresh(second)
         #expect(await !isActive(first, .refreshToken, server))

@@ -37,7 +37,7 @@ struct SignInTests {
             ("ann@example.com", .wrongPassword), ("gone@example.com", .userDisabled),
         ] as [(String, IdentityError)]
     )
-    func plainAnswers(email: String, error: IdentityError) async throws {
+    func plainResponses(email: String, error: IdentityError) async throws {
         var policy = Policy()
         policy.signIn.protectsEmailEnumeration = false
         let server = try await Server(policy: policy)
@@ -116,7 +116,7 @@ struct SignInTests {
     func parallelGuesses() async throws {
         let server = try await Server()
         _ = try await server.signUp()
-        let answers = await withTaskGroup(of: IdentityError?.self) { group in
+        let responses = await withTaskGroup(of: IdentityError?.self) { group in
             for index in 0..<60 {
                 group.addTask { @concurrent in
                     await failure { try await server.signIn(password: "guess \(index)") }
@@ -124,7 +124,7 @@ struct SignInTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(answers.count { $0 == .invalidCredentials } == 10)
+        #expect(responses.count { $0 == .invalidCredentials } == 10)
         #expect(await failure { try await server.signIn() } == .tooManyAttempts(retryAfter: .minutes(1)))
     }
 
@@ -142,7 +142,7 @@ struct SignInTests {
         )
         #expect(proved.session.id == signedUp.session.id)
         #expect(proved.session.authenticatedAt == server.clock.now())
-        // The answer may be lost; the tokens from before and those of the answer are one line.
+        // The response may be lost; the tokens from before and those of the response are one line.
         let child = try await server.refresh(signedUp.tokens)
         #expect(try await server.refresh(proved.tokens).tokens.refreshToken == child.tokens.refreshToken)
         #expect(child.session.authenticatedAt == proved.session.authenticatedAt)

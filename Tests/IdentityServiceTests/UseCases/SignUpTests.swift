@@ -123,7 +123,7 @@ struct SignUpTests {
         #expect(!full.user.isAnonymous && full.user.displayName == "Ann")
         #expect(full.user.photoURL == "https://example.com/ann.png")
         #expect(full.session.signInProvider == "password")
-        // The answer may be lost: the tokens from before still lead on, the access token says too little.
+        // The response may be lost: the tokens from before still lead on, the access token says too little.
         #expect(await failure { try await server.authenticate(fresh.tokens) } == .accessTokenExpired)
         #expect(try await server.refresh(fresh.tokens).user.email != nil)
         _ = try await server.signIn()

@@ -73,7 +73,7 @@ struct UpdateTests {
     @Test(
         "a lost response to an e-mail change loses no session, with and without a refresh at the same time (K8)"
     )
-    func lostEmailAnswer() async throws {
+    func lostEmailResponse() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
         for (number, refreshesBefore) in [false, true].enumerated() {
             let mine = try await server.signUp("ann\(number)@example.com")

@@ -12,7 +12,7 @@ struct AuthenticationTimeTests {
         ["sub": "1", "email": "ada@gmail.com", "email_verified": true, "iat": .integer(issuedAt)]
     }
 
-    private func unlink(_ server: APIServer, _ user: Answer) async -> Answer {
+    private func unlink(_ server: APIServer, _ user: APIResponse) async -> APIResponse {
         await server.call(
             "update",
             [

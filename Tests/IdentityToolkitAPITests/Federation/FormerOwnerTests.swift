@@ -23,7 +23,7 @@ struct FormerOwnerTests {
         return .object(members)
     }
 
-    private func user(_ server: APIServer, _ signedIn: Answer) async throws -> JSONValue {
+    private func user(_ server: APIServer, _ signedIn: APIResponse) async throws -> JSONValue {
         let lookup = await server.call("lookup", ["idToken": signedIn["idToken"] ?? .null])
         return try #require(lookup["users"]?.array?.first, "\(lookup.text)")
     }

@@ -92,7 +92,7 @@ private struct PairWorld {
         backEnd = try await ServiceAccountSample(in: ServiceAccounts(projects: server.projects))
     }
 
-    func signIn(_ method: LinkingPairTests.Method, _ name: String) async throws -> Answer {
+    func signIn(_ method: LinkingPairTests.Method, _ name: String) async throws -> APIResponse {
         switch method {
         case .untrustedProvider:
             let provider = name == "first" ? "facebook.com" : "github.com"
@@ -134,21 +134,21 @@ private struct PairWorld {
     }
 
     /// A user with a phone number alone, signed in by a custom token.
-    private func phone(_ name: String) async throws -> Answer {
+    private func phone(_ name: String) async throws -> APIResponse {
         let number: JSONValue = name == "first" ? "+16505550100" : "+16505550101"
         let made = await server.administer("/v1/projects/demo/accounts", ["phoneNumber": number])
         return try await custom(made.string("localId"))
     }
 
-    private func custom(_ user: String) async throws -> Answer {
+    private func custom(_ user: String) async throws -> APIResponse {
         let token = try backEnd.sign(backEnd.customToken(at: server.clock.now(), uid: user))
         return lookup(await server.call("signInWithCustomToken", ["token": .string(token)]))
     }
 
     /// The response with the ID of the user, which a sign-in by a custom token does not have.
-    private func lookup(_ response: Answer) -> Answer {
+    private func lookup(_ response: APIResponse) -> APIResponse {
         var members = response.json?.object ?? [:]
         members["localId"] = response.string("idToken").claims?["sub"]
-        return Answer(.json(JSONValue.object(members).text, status: response.status))
+        return APIResponse(.json(JSONValue.object(members).text, status: response.status))
     }
 }

@@ -11,7 +11,7 @@ struct ProviderAdministrationTests {
     private static let accounts = "/v1/projects/demo/accounts"
     private static let ada = ProviderSignInTests.ada
 
-    private func find(_ server: APIServer, _ provider: String, _ subject: String) async -> Answer {
+    private func find(_ server: APIServer, _ provider: String, _ subject: String) async -> APIResponse {
         let id: JSONValue = ["providerId": .string(provider), "rawId": .string(subject)]
         return await server.administer("\(Self.accounts):lookup", ["federatedUserId": [id]])
     }
@@ -281,7 +281,7 @@ struct ProviderAdministrationTests {
     func revokeToken() async throws {
         let server = try await APIServer()
         let user = await server.signIn(with: "apple.com", Self.ada)
-        func revoke(_ provider: String) async -> Answer {
+        func revoke(_ provider: String) async -> APIResponse {
             await server.post(
                 "/v2/accounts:revokeToken",
                 [

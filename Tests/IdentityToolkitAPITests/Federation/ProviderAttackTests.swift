@@ -115,9 +115,9 @@ struct ProviderAttackTests {
     @Test("100 first sign-ins of one identity at once make one user (security 18)")
     func concurrentSignUps() async throws {
         let server = try await APIServer()
-        let users = await withTaskGroup(of: Answer.self) { group in
+        let users = await withTaskGroup(of: APIResponse.self) { group in
             for _ in 0..<100 { group.addTask { await server.signIn(with: "google.com", Self.victim) } }
-            return await group.reduce(into: [Answer]()) { $0.append($1) }
+            return await group.reduce(into: [APIResponse]()) { $0.append($1) }
         }
         #expect(users.allSatisfy { $0.status == 200 }, "\(users.first { $0.status != 200 }?.text ?? "")")
         #expect(Set(users.map { $0.string("localId") }).count == 1)
@@ -132,17 +132,17 @@ struct ProviderAttackTests {
         for _ in 0..<20 {
             tokens.append(await server.call("signUp", ["returnSecureToken": true])["idToken"] ?? .null)
         }
-        let answers = await withTaskGroup(of: Answer.self) { group in
+        let responses = await withTaskGroup(of: APIResponse.self) { group in
             for token in tokens {
                 group.addTask { await server.signIn(with: "github.com", ["sub": "1"], ["idToken": token]) }
                 group.addTask { await server.signIn(with: "github.com", ["sub": "1"]) }
             }
-            return await group.reduce(into: [Answer]()) { $0.append($1) }
+            return await group.reduce(into: [APIResponse]()) { $0.append($1) }
         }
-        let owners = Set(answers.compactMap { $0["idToken"] == nil ? nil : $0.string("localId") })
+        let owners = Set(responses.compactMap { $0["idToken"] == nil ? nil : $0.string("localId") })
         #expect(owners.count == 1, "\(owners)")
-        for answer in answers where answer["idToken"] == nil {
-            #expect(answer["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED", "\(answer.text)")
+        for response in responses where response["idToken"] == nil {
+            #expect(response["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED", "\(response.text)")
         }
         let found = await server.administer(
             "/v1/projects/demo/accounts:lookup",
@@ -160,17 +160,17 @@ struct ProviderAttackTests {
             "requestUri": "http://localhost", "pendingToken": needed["pendingToken"] ?? .null,
             "idToken": user["idToken"] ?? .null,
         ]
-        let answers = await withTaskGroup(of: Answer.self) { group in
+        let responses = await withTaskGroup(of: APIResponse.self) { group in
             for _ in 0..<100 { group.addTask { await server.call("signInWithIdp", link) } }
-            return await group.reduce(into: [Answer]()) { $0.append($1) }
+            return await group.reduce(into: [APIResponse]()) { $0.append($1) }
         }
-        #expect(answers.filter { $0.status == 200 }.count == 1)
-        for answer in answers where answer.status != 200 {
+        #expect(responses.filter { $0.status == 200 }.count == 1)
+        for response in responses where response.status != 200 {
             #expect(
                 ["INVALID_PENDING_TOKEN", "TOO_MANY_ATTEMPTS_TRY_LATER"].contains {
-                    answer.errorMessage?.hasPrefix($0) == true
+                    response.errorMessage?.hasPrefix($0) == true
                 },
-                "\(answer.text)"
+                "\(response.text)"
             )
         }
     }

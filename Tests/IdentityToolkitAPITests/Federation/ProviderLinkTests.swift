@@ -175,7 +175,7 @@ struct ProviderLinkTests {
         let server = try await APIServer()
         let user = await server.signIn(with: "google.com", Self.ada)
         let token = user["idToken"] ?? .null
-        func link(_ email: JSONValue) async -> Answer {
+        func link(_ email: JSONValue) async -> APIResponse {
             await server.call("signUp", ["idToken": token, "email": email, "password": "correct horse"])
         }
         #expect(await link("eve@gmail.com").errorMessage == "EMAIL_EXISTS")

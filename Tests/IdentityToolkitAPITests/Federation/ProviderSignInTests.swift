@@ -136,7 +136,7 @@ struct ProviderSignInTests {
         )
     }
 
-    @Test("a provider that does not answer is an error of the server, not of the credential")
+    @Test("a provider that does not respond is an error of the server, not of the credential")
     func unavailable() async throws {
         let server = try await APIServer()
         server.providers.set(isDown: true)

@@ -145,7 +145,7 @@ struct RecycledAddressTests {
         try await server.projects.update(project)
         for number in 0..<5 { _ = await server.signUp("user\(number)@example.com") }
         let owner = await server.signIn(with: "facebook.com", ["sub": "owner"])
-        func claim(_ name: String) async -> Answer {
+        func claim(_ name: String) async -> APIResponse {
             await server.signIn(
                 with: "facebook.com",
                 ["sub": .string(name), "email": .string("\(name)@example.com")]

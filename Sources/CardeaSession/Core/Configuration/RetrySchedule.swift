@@ -47,7 +47,7 @@ public struct RetrySchedule: Sendable, Hashable {
 
 /// Which requests that failed are sent again by themselves, and when.
 ///
-/// Time-outs, lost connections and connections that could not be made, and answers that say "not now". A
+/// Time-outs, lost connections and connections that could not be made, and responses that say "not now". A
 /// request whose method is not idempotent (RFC 9110 §9.2.2) is sent again only when the server certainly did
 /// not get it; one that was cancelled, or whose content is gone, never.
 public struct RequestRetries: Sendable, Hashable {

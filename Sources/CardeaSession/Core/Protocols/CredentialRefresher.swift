@@ -13,7 +13,7 @@ public protocol CredentialRefresher: Sendable {
     ///
     /// - Parameters:
     ///   - credential: The credential to refresh.
-    ///   - attempt: Which attempt this is; its key goes to a server that can answer a repeated attempt again.
+    ///   - attempt: Which attempt this is; its key goes to a server that can respond to a repeated attempt again.
     /// - Returns: The new credential.
     /// - Throws: `RefreshFailure`; only `rejected` signs the user out.
     func refresh(

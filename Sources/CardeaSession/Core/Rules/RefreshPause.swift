@@ -10,8 +10,8 @@ struct RefreshPause: Sendable {
 
     let end: Duration
     private let error: SessionError
-    /// Whether the back end, or what stands before it, has answered.
-    private let wasAnswered: Bool
+    /// Whether the back end, or what stands before it, has responded.
+    private let hadResponse: Bool
 
     /// Decides how long to wait after a failure.
     ///
@@ -34,13 +34,13 @@ struct RefreshPause: Sendable {
         let retries = configuration.refreshRetries
         let wanted = error.retryAfter.map { min($0, configuration.longestRefreshPause) }
         end = uptime + (wanted.map { max($0, retries.delay(before: 0)) } ?? retries.delay(before: failures))
-        wasAnswered = wasAsked && error.code == .refreshFailed && error.transport == nil
+        hadResponse = wasAsked && error.code == .refreshFailed && error.transport == nil
         self.error = error
     }
 
     /// The error for a caller that needs a new token during the pause, with the time that remains; `nil` if a refresh may start.
     func error(at uptime: Duration, for purpose: Purpose) -> SessionError? {
-        guard uptime < end, wasAnswered || purpose == .rejection else { return nil }
+        guard uptime < end, hadResponse || purpose == .rejection else { return nil }
         return error.retryable(after: end - uptime)
     }
 }

@@ -5,7 +5,7 @@ import CardeaHTTPTransport
 struct RetryRule: Sendable {
     /// The result of the request.
     enum Outcome: Sendable {
-        case answered(CardeaResponse)
+        case responded(CardeaResponse)
         case failed(TransportError)
     }
 
@@ -15,7 +15,7 @@ struct RetryRule: Sendable {
     /// Whether what it came to may be over a moment later, and the request may reach the server twice.
     func isPassing(_ outcome: Outcome) -> Bool {
         switch outcome {
-        case .answered(let response): retries.statuses.contains(response.status) && isRepeatable
+        case .responded(let response): retries.statuses.contains(response.status) && isRepeatable
         case .failed(let error):
             Self.passing.contains(error.code) && (isRepeatable || !error.mayHaveBeenReceived)
         }
@@ -36,7 +36,7 @@ struct RetryRule: Sendable {
         using random: inout some RandomNumberGenerator
     ) -> Duration? {
         guard count < retries.policy.limit, isPassing(outcome) else { return nil }
-        if case .answered(let response) = outcome,
+        if case .responded(let response) = outcome,
             let wanted = response.fields.retryAfter(now: now)
         {
             return wanted <= retries.longestRetryAfter ? wanted : nil

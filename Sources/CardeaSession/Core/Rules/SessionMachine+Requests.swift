@@ -62,7 +62,7 @@ extension SessionMachine {
         }
     }
 
-    /// Decides on a request that was answered.
+    /// Decides on a request that was responded to.
     ///
     /// - Parameters:
     ///   - classification: The effect of the response on the credential.
@@ -71,7 +71,7 @@ extension SessionMachine {
     ///   - replays: How often the request was sent again already.
     ///   - uptime: The present moment.
     /// - Returns: The next step of the request; if it waits, a refresh is in progress.
-    mutating func answered(
+    mutating func responded(
         _ classification: ResponseClassification,
         to stamp: CredentialStamp,
         from endpoint: Endpoint? = nil,

@@ -8,9 +8,9 @@ public struct SessionCredential: Sendable, Hashable {
     public var accessToken: SessionSecret
     /// The token that buys the next access token; `nil` for a session that cannot be refreshed.
     public var refreshToken: SessionSecret?
-    /// The key that the tokens are bound to (`DPoP`); in a refresh's answer `nil` means "as before".
+    /// The key that the tokens are bound to (`DPoP`); in a refresh's response `nil` means "as before".
     public var proofKey: SessionSecret?
-    /// How the access token is presented, where the back end says so; in a refresh's answer `nil` means "as before".
+    /// How the access token is presented, where the back end says so; in a refresh's response `nil` means "as before".
     ///
     /// A server that was shown a key may bind the refresh token to it, and issue bearer tokens all the same (RFC 9449 §5).
     package var tokenType: SessionCredential.TokenType?
@@ -20,7 +20,7 @@ public struct SessionCredential: Sendable, Hashable {
     public private(set) var receivedAt: Date?
     /// When the access token ends, by the same clock as `receivedAt`; `nil` when it does not, or is not yet known.
     public private(set) var expiresAt: Date?
-    /// The user; in a refresh's answer `nil` means "as before".
+    /// The user; in a refresh's response `nil` means "as before".
     public var profile: UserProfile?
     /// Values that the back end needs beside the tokens, such as a tenant; no secrets.
     public var attributes: [String: String]

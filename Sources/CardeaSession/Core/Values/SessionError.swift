@@ -33,7 +33,7 @@ public struct SessionError: Error, Sendable, Equatable {
         public static let stepUpRequired = Self(rawValue: "stepUpRequired")
         /// The download could not be written.
         public static let fileFailed = Self(rawValue: "fileFailed")
-        /// The server does not answer with a stream of events.
+        /// The server does not respond with a stream of events.
         public static let badEventStream = Self(rawValue: "badEventStream")
         /// No credential is stored.
         public static let storeAbsent = Self(rawValue: "storeAbsent")
@@ -136,7 +136,7 @@ extension SessionError {
     }
 
     /// The same error with the response that began it.
-    package func answering(_ response: CardeaResponse?) -> SessionError {
+    package func responding(_ response: CardeaResponse?) -> SessionError {
         var error = self
         error.details.response = response ?? self.response
         return error

@@ -37,11 +37,11 @@ extension SessionEngine {
         var call = SessionCall(request: request, options: options, isStreamed: true)
         var counts = AttemptCounts()
         while true {
-            let answer = try await perform(&call).streamed
+            let response = try await perform(&call).streamed
             do throws(SessionError) {
-                guard (200..<300).contains(answer.status) else { return try await answer.whole() }
-                try await write(answer, to: file, progress)
-                return CardeaResponse(status: answer.status, fields: answer.fields)
+                guard (200..<300).contains(response.status) else { return try await response.whole() }
+                try await write(response, to: file, progress)
+                return CardeaResponse(status: response.status, fields: response.fields)
             } catch {
                 guard let delay = retryDelay(after: .failure(error), of: call, counts) else { throw error }
                 counts.retries += 1
@@ -51,14 +51,14 @@ extension SessionEngine {
     }
 
     private func write(
-        _ answer: HTTPStreamedResponse,
+        _ response: HTTPStreamedResponse,
         to file: URL,
         _ progress: @Sendable (TransferProgress) -> Void
     ) async throws(SessionError) {
         let partial = try PartialFile(for: file, id: core.withLock { $0.randomID() })
-        let total = answer.fields[.contentLength].flatMap { Int64($0) }
+        let total = response.fields[.contentLength].flatMap { Int64($0) }
         var received: Int64 = 0
-        var pieces = answer.body.makeAsyncIterator()
+        var pieces = response.body.makeAsyncIterator()
         while let piece = try await pieces.nextOfSession() {
             try partial.append(piece)
             received += Int64(piece.count)

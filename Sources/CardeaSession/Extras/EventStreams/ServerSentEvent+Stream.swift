@@ -4,8 +4,8 @@ extension ServerSentEvent {
     /// The events that a server sends to one request, for as long as anyone reads them.
     ///
     /// When the connection ends or breaks, the request is sent again, with the id of the last event and with a credential
-    /// that is good then. It ends when the server answers 204, and fails when its session is over, whoever signs in next, or
-    /// when what answers is no stream of events.
+    /// that is good then. It ends when the server returns 204, and fails when its session is over, whoever signs in next, or
+    /// when the response is no stream of events.
     public struct Stream: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let engine: SessionEngine
         let request: CardeaRequest
@@ -88,14 +88,14 @@ extension ServerSentEvent {
             var call = self.call(after: parser.lastEventID)
             call.session = session
             defer { session = call.session }
-            let answer = try await engine.perform(&call).streamed
-            switch answer.status {
+            let response = try await engine.perform(&call).streamed
+            switch response.status {
             case 204: isOver = true
-            case 200 where answer.isEventStream:
+            case 200 where response.isEventStream:
                 (failures, retryAfter) = (0, nil)
-                connection = answer.body.makeAsyncIterator()
+                connection = response.body.makeAsyncIterator()
             default:
-                throw SessionError(.badEventStream, response: answer.head())
+                throw SessionError(.badEventStream, response: response.head())
             }
         }
 

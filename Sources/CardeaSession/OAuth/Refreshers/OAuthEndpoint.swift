@@ -25,8 +25,8 @@ struct OAuthEndpoint: Sendable {
     }
 }
 
-/// A token endpoint's answer (RFC 6749 §5).
-enum OAuthTokenAnswer {
+/// A token endpoint's response (RFC 6749 §5).
+enum OAuthTokenResponse {
     case issued(SessionCredential)
     /// The endpoint's own, well-formed rejection, with its error code.
     case rejected(String)
@@ -41,13 +41,13 @@ enum OAuthTokenAnswer {
     ///   - key: The session's key, if it has one.
     init(_ response: CardeaResponse, _ fields: TokenFields = TokenFields(), provenWith key: SessionSecret?) {
         let unintelligible = Self.unintelligible(response.lackOfToken)
-        let answer = JSONValue(parsing: response.body)
+        let response = JSONValue(parsing: response.body)
         switch response.status {
         case 200:
-            let credential = answer.flatMap { fields.credential(in: $0, receivedAt: response.date) }
-            self = credential.map { Self($0, answer?["token_type"]?.string, key) } ?? unintelligible
+            let credential = response.flatMap { fields.credential(in: $0, receivedAt: response.date) }
+            self = credential.map { Self($0, response?["token_type"]?.string, key) } ?? unintelligible
         // Also 403, which some servers say of a refresh token that is over.
-        case 400..<500: self = answer?["error"]?.text.map(Self.rejected) ?? unintelligible
+        case 400..<500: self = response?["error"]?.text.map(Self.rejected) ?? unintelligible
         default: self = unintelligible
         }
     }

@@ -66,7 +66,7 @@ package struct OAuthTokenRefresher: CredentialRefresher {
         let classification =
             rejection?.classify(response, to: CardeaRequest(.post, endpoint.url)) ?? .accepted
         if let failure = RefreshFailure(classification, response) { throw failure }
-        switch OAuthTokenAnswer(response, fields, provenWith: credential.proofKey) {
+        switch OAuthTokenResponse(response, fields, provenWith: credential.proofKey) {
         case .issued(let credential): return credential
         case .rejected(let error) where Self.final.contains(error): throw .rejected(detail: error)
         case .rejected(let error): throw .transient(error, retryAfter: response.retryAfter)

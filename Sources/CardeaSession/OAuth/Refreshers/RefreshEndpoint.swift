@@ -41,7 +41,7 @@ struct RefreshEndpoint: Sendable {
 }
 
 extension RefreshFailure {
-    /// The rejection that a verdict on a refresh's answer means; `nil` when it means none.
+    /// The rejection that a verdict on a refresh's response means; `nil` when it means none.
     init?(_ classification: ResponseClassification, _ response: CardeaResponse) {
         switch classification {
         case .expired: self = .rejected(detail: "status \(response.status)")
@@ -65,8 +65,8 @@ extension CardeaResponse {
     /// The reason why a response without a token is an error.
     var lackOfToken: String {
         (200..<300).contains(status)
-            ? "the token endpoint's answer has no token in it"
-            : "the token endpoint answered with status \(status)"
+            ? "the token endpoint's response has no token in it"
+            : "the token endpoint responded with status \(status)"
     }
 
     /// Whether it says, in the words of RFC 6749 §5.2, that the refresh token is no longer good.

@@ -1,7 +1,7 @@
 import CardeaEncodings
 import Foundation
 
-/// Where in a JSON answer the tokens stand.
+/// Where in a JSON response the tokens stand.
 public struct TokenFields: Sendable, Hashable {
     /// A century: what a server that means "for ever" may well exceed.
     private static let longestLife = 3_155_760_000.0
@@ -61,24 +61,24 @@ public struct TokenFields: Sendable, Hashable {
     }
 
     /// Reads the tokens of a body that has been read.
-    func credential(in answer: JSONValue, receivedAt: Date?) -> SessionCredential? {
+    func credential(in response: JSONValue, receivedAt: Date?) -> SessionCredential? {
         for place in places {
-            guard let token = answer.member(place.accessToken)?.text else { continue }
-            return credential(token, in: answer, at: place, receivedAt: receivedAt)
+            guard let token = response.member(place.accessToken)?.text else { continue }
+            return credential(token, in: response, at: place, receivedAt: receivedAt)
         }
         return nil
     }
 
     private func credential(
         _ token: String,
-        in answer: JSONValue,
+        in response: JSONValue,
         at place: Places,
         receivedAt: Date?
     ) -> SessionCredential {
         SessionCredential(
             accessToken: SessionSecret(token),
-            refreshToken: answer.member(place.refreshToken)?.text.map(SessionSecret.init),
-            lifetime: answer.member(place.lifetime)?.seconds.map {
+            refreshToken: response.member(place.refreshToken)?.text.map(SessionSecret.init),
+            lifetime: response.member(place.lifetime)?.seconds.map {
                 .seconds(min(max($0, 0), Self.longestLife))
             },
             receivedAt: receivedAt

@@ -90,7 +90,7 @@ public final class AuthorizationCodeFlow: Sendable {
         } catch {
             throw SignInError(error.code == .cancelled ? .cancelled : .transport, transport: error)
         }
-        switch OAuthTokenAnswer(response, provenWith: key) {
+        switch OAuthTokenResponse(response, provenWith: key) {
         case .issued(var credential):
             let claims = try IDTokenClaims(in: response)
             try claims?.check(issuer: server.issuer, clientID: client.clientID, nonce: request.nonce)
@@ -99,7 +99,7 @@ public final class AuthorizationCodeFlow: Sendable {
             credential.tokenType = credential.tokenType ?? .bearer
             return credential
         case .rejected(let error): throw SignInError(.rejected, detail: error)
-        case .unintelligible(let detail): throw SignInError(.badAnswer, detail: detail)
+        case .unintelligible(let detail): throw SignInError(.badResponse, detail: detail)
         }
     }
 }

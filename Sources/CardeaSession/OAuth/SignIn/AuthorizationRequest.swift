@@ -50,7 +50,7 @@ package struct AuthorizationRequest: BrowserRequest {
 
     /// Reads the code out of a callback.
     ///
-    /// - Throws: `SignInError`: `foreignCallback` for one that answers another request or comes from another server
+    /// - Throws: `SignInError`: `foreignCallback` for one that responds to another request or comes from another server
     ///   (RFC 9207 §2.4), `denied` and `rejected` for a rejection.
     func code(from callback: URL) throws(SignInError) -> SessionSecret {
         let items = try items(of: callback)
@@ -61,7 +61,7 @@ package struct AuthorizationRequest: BrowserRequest {
         }
         try rejectError(in: items)
         guard let code = items["code"], !code.isEmpty else {
-            throw SignInError(.badAnswer, detail: "a callback without a code")
+            throw SignInError(.badResponse, detail: "a callback without a code")
         }
         return SessionSecret(code)
     }

@@ -13,14 +13,14 @@ package protocol BrowserRequest: Sendable {
 }
 
 extension BrowserRequest {
-    /// Whether a callback answers this request, well or badly: it came to the right place with the right state.
-    package func isAnswered(by callback: URL) -> Bool {
+    /// Whether a callback responds to this request, well or badly: it came to the right place with the right state.
+    package func hasResponse(by callback: URL) -> Bool {
         (try? items(of: callback)) != nil
     }
 
-    /// The items of a callback that answers this request and reports no error.
+    /// The items of a callback that responds to this request and reports no error.
     ///
-    /// - Throws: `SignInError`: `foreignCallback` for one that answers another request, `denied` and `rejected` for an error that the
+    /// - Throws: `SignInError`: `foreignCallback` for one that responds to another request, `denied` and `rejected` for an error that the
     ///   server reports.
     package func successfulItems(of callback: URL) throws(SignInError) -> [String: String] {
         let items = try items(of: callback)
@@ -28,7 +28,7 @@ extension BrowserRequest {
         return items
     }
 
-    /// The items of a callback that answers this request.
+    /// The items of a callback that responds to this request.
     func items(of callback: URL) throws(SignInError) -> [String: String] {
         guard callback.place == redirect.place else {
             throw SignInError(.foreignCallback, detail: "not the redirect address")

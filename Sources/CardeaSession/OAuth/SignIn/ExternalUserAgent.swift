@@ -52,9 +52,9 @@ package protocol CallbackReceiver: Sendable {
     /// The redirect address.
     var redirect: URL { get }
 
-    /// Shows the page to the user, and waits for the callback that answers it.
+    /// Shows the page to the user, and waits for the callback that responds to it.
     ///
-    /// A receiver that may get other callbacks tells them apart by `BrowserRequest.isAnswered`.
+    /// A receiver that may get other callbacks tells them apart by `BrowserRequest.hasResponse`.
     ///
     /// - Parameter request: The request, made for this redirect address.
     /// - Returns: The callback, as the server sent it.

@@ -14,7 +14,7 @@ struct IDTokenClaims: Sendable {
         guard let token = JSONValue(parsing: response.body)?["id_token"]?.text else { return nil }
         guard let payload = TokenPayload.json(unverified: token), let claims = JSONValue(parsing: payload),
             claims["sub"]?.string != nil
-        else { throw SignInError(.badAnswer, detail: "an unreadable ID token") }
+        else { throw SignInError(.badResponse, detail: "an unreadable ID token") }
         self.claims = claims
         receivedAt = response.date
     }
@@ -23,18 +23,18 @@ struct IDTokenClaims: Sendable {
     /// (OpenID Connect Core §3.1.3.7, numbers 2, 3, 9 and 11).
     func check(issuer: String?, clientID: String?, nonce: String?) throws(SignInError) {
         if let issuer, claims["iss"]?.string != issuer {
-            throw SignInError(.badAnswer, detail: "another server's ID token")
+            throw SignInError(.badResponse, detail: "another server's ID token")
         }
         let audience =
             claims["aud"]?.array?.compactMap(\.string) ?? [claims["aud"]?.string].compactMap(\.self)
         if let clientID, !audience.contains(clientID) {
-            throw SignInError(.badAnswer, detail: "another client's ID token")
+            throw SignInError(.badResponse, detail: "another client's ID token")
         }
         if let nonce, claims["nonce"]?.string != nonce {
-            throw SignInError(.badAnswer, detail: "another sign-in's ID token")
+            throw SignInError(.badResponse, detail: "another sign-in's ID token")
         }
         if let receivedAt, let end = claims["exp"]?.integer, receivedAt.timeIntervalSince1970 >= Double(end) {
-            throw SignInError(.badAnswer, detail: "an ID token that is over")
+            throw SignInError(.badResponse, detail: "an ID token that is over")
         }
     }
 

@@ -6,7 +6,7 @@ struct LoopbackConnection {
     enum Step {
         case waiting
         case over
-        /// The callback came, and was answered.
+        /// The callback came, and was responded to.
         case callback(URL)
     }
 
@@ -21,15 +21,15 @@ struct LoopbackConnection {
         self.socket = socket
     }
 
-    /// Reads what has come, and answers once that is a whole request.
+    /// Reads what has come, and responds once that is a whole request.
     mutating func step(_ request: any BrowserRequest, page: String) -> Step {
         guard let more = socket.receive() else { return .over }
         bytes += more
         looks += 1
         switch LoopbackRequest(bytes, redirect: request.redirect) {
         case .incomplete: return looks < Self.patience ? .waiting : .over
-        case .callback(let url) where request.isAnswered(by: url):
-            socket.finish(with: LoopbackAnswer.bytes(status: 200, page: page))
+        case .callback(let url) where request.hasResponse(by: url):
+            socket.finish(with: LoopbackResponse.bytes(status: 200, page: page))
             return .callback(url)
         case .callback: return reject(400)
         case .rejected(let status): return reject(status)
@@ -37,7 +37,7 @@ struct LoopbackConnection {
     }
 
     private func reject(_ status: Int) -> Step {
-        socket.finish(with: LoopbackAnswer.bytes(status: status, page: ""))
+        socket.finish(with: LoopbackResponse.bytes(status: status, page: ""))
         return .over
     }
 }

@@ -10,7 +10,7 @@ enum LoopbackRequest: Equatable {
     /// Anything else, and the status that says so.
     case rejected(status: Int)
 
-    /// The most bytes that a head may have.
+    /// The largest number of bytes that a head may have.
     static let longestHead = 16_384
 
     /// Reads a request as far as it has come.
@@ -50,8 +50,8 @@ enum LoopbackRequest: Equatable {
 }
 
 /// The response to the browser.
-enum LoopbackAnswer {
-    /// A whole answer; the page stands for itself and lets nothing in.
+enum LoopbackResponse {
+    /// A whole response; the page stands for itself and lets nothing in.
     static func bytes(status: Int, page: String) -> [UInt8] {
         let reason = status == 200 ? "OK" : "Rejected"
         let body = status == 200 ? page : "\(status)\n"

@@ -35,7 +35,7 @@ extension ExternalUserAgent {
 
 /// The system's browser, with an address on this machine to come back to (RFC 8252 §7.3): for Linux and macOS.
 ///
-/// It listens at a port that the system picks, for as long as one sign-in takes; it answers the callback with a small
+/// It listens at a port that the system picks, for as long as one sign-in takes; it responds to the callback with a small
 /// page, and rejects everything else.
 package struct LoopbackUserAgent: SignInAgent {
     /// How the redirect address names this machine, as registered at the server.

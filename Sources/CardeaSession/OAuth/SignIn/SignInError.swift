@@ -17,8 +17,8 @@ public struct SignInError: Error, Sendable, Equatable {
         public static let rejected = Self(rawValue: "rejected")
         /// The response belongs to another sign-in or to another server: perhaps an attack.
         public static let foreignCallback = Self(rawValue: "foreignCallback")
-        /// The server answered something that is not the protocol.
-        public static let badAnswer = Self(rawValue: "badAnswer")
+        /// The server sent something that is not of the protocol.
+        public static let badResponse = Self(rawValue: "badResponse")
         /// The network failed; `transport` says how.
         public static let transport = Self(rawValue: "transport")
         /// No browser or sign-in sheet could be opened, or no address listened at; `detail` says what to do.

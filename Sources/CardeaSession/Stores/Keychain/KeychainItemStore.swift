@@ -17,7 +17,7 @@ package final class KeychainItemStore: CredentialStore {
     ///   - lockDirectory: A directory that the app shares with its extensions, made on first use, for the lock between them;
     ///     `nil` when no other process uses the item.
     ///   - isAvailable: Whether protected data can be read now; defaults to what the system says. A system that starts an app
-    ///     before the first unlock may answer "not found" for an item that is there: while this is false, that is `locked`.
+    ///     before the first unlock may respond "not found" for an item that is there: while this is false, that is `locked`.
     package init(
         _ keychain: any KeychainAccess,
         lockDirectory: URL? = nil,

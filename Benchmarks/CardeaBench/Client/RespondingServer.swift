@@ -7,10 +7,10 @@ import CardeaSecrets
 
 /// A server that costs next to nothing, in a process of its own, so that a client's processor time is its own.
 ///
-/// Tokens are numbers. `GET /n` is answered 200 to every token from `n` on and 401 to older ones; `POST /token` gives
+/// Tokens are numbers. `GET /n` gets 200 to every token from `n` on and 401 to older ones; `POST /token` gives
 /// the number after the one in the body. So every client gets the rejections it asks for, and the server keeps nothing.
-struct AnsweringServer: AsyncResponder {
-    static let command = "answers"
+struct RespondingServer: AsyncResponder {
+    static let command = "responses"
 
     func respond(to request: Request) async -> Response {
         guard request.method != .post else {
@@ -31,7 +31,7 @@ struct AnsweringServer: AsyncResponder {
                 loops: 1,
                 logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
             ),
-            responder: AnsweringServer()
+            responder: RespondingServer()
         )
         FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))
         _ = FileHandle.standardInput.readDataToEndOfFile()

@@ -7,7 +7,7 @@ import Testing
 import TransportTestSupport
 
 @Suite("CurlTransport: streamed responses", .timeLimit(.minutes(2)))
-struct StreamedAnswerTests {
+struct StreamedResponseTests {
     let transport = CurlTransport()
 
     @Test("a streamed response is returned with its head; its pieces arrive unchanged")
@@ -35,7 +35,7 @@ struct StreamedAnswerTests {
     @Test("interim responses and trailers are omitted")
     func interim() async throws {
         let server = try RawServer(
-            answering: "HTTP/1.1 103 Early Hints\r\nx-early: 1\r\n\r\nHTTP/1.1 200 OK\r\n"
+            responding: "HTTP/1.1 103 Early Hints\r\nx-early: 1\r\n\r\nHTTP/1.1 200 OK\r\n"
                 + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nx-late: 1\r\n\r\n"
         )
         let response = try await transport.stream(CardeaRequest(.get, server.url()), sending: nil)
@@ -52,7 +52,7 @@ struct StreamedAnswerTests {
         ]
     )
     func noBody(method: String, head: String) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 \(head)\r\n")
+        let server = try RawServer(responding: "HTTP/1.1 \(head)\r\n")
         for _ in 0..<2 {
             let request = try CardeaRequest(RequestMethod(rawValue: method), server.url())
             let response = try await transport.stream(request, sending: nil)
@@ -239,7 +239,7 @@ struct StreamedAnswerTests {
 
     @Test("a streamed response counts as running until it has been read")
     func place() async throws {
-        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let server = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let single = CurlTransport(.init(maximumConnections: 1))
         for _ in 0..<50 {
             let response = try await single.stream(CardeaRequest(.get, server.url()), sending: nil)

@@ -5,7 +5,7 @@ import Testing
 import TransportTestSupport
 
 @Suite("The contract of transports: responses", .timeLimit(.minutes(2)))
-struct AnswerContractTests {
+struct ResponseContractTests {
     @Test(
         "any status is a response, with its fields and its body",
         arguments: TransportUnderTest.all,
@@ -13,7 +13,7 @@ struct AnswerContractTests {
     )
     func statuses(kind: TransportUnderTest, status: Int) async throws {
         let server = try RawServer(
-            answering:
+            responding:
                 "HTTP/1.1 \(status) Whatever\r\nX-A: b c\r\nLocation: /other\r\nContent-Length: 2\r\n\r\nok"
         )
         let response = try await kind.make().send(CardeaRequest(.get, server.url()))
@@ -31,9 +31,9 @@ struct AnswerContractTests {
             ("HEAD", "200 OK\r\nContent-Length: 5\r\n"), ("GET", "200 OK\r\nContent-Length: 0\r\n"),
         ]
     )
-    func noBody(kind: TransportUnderTest, answer: (method: String, head: String)) async throws {
-        let server = try RawServer(answering: "HTTP/1.1 \(answer.head)\r\n")
-        let request = try CardeaRequest(RequestMethod(rawValue: answer.method), server.url())
+    func noBody(kind: TransportUnderTest, response: (method: String, head: String)) async throws {
+        let server = try RawServer(responding: "HTTP/1.1 \(response.head)\r\n")
+        let request = try CardeaRequest(RequestMethod(rawValue: response.method), server.url())
         #expect(try await kind.make().send(request).body.isEmpty)
         #expect(try await kind.make().stream(request, sending: nil).body.collected().isEmpty)
     }
@@ -41,7 +41,7 @@ struct AnswerContractTests {
     @Test("interim responses are dropped", arguments: TransportUnderTest.sound)
     func interim(kind: TransportUnderTest) async throws {
         let server = try RawServer(
-            answering:
+            responding:
                 "HTTP/1.1 103 Early Hints\r\nx-a: 1\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         )
         let response = try await kind.make().send(CardeaRequest(.get, server.url()))
@@ -73,7 +73,7 @@ struct AnswerContractTests {
     @Test("keeps no cookies, for itself or for other transports", arguments: TransportUnderTest.all)
     func cookies(kind: TransportUnderTest) async throws {
         let server = try RawServer(
-            answering: "HTTP/1.1 200 OK\r\nSet-Cookie: a=b; Path=/\r\nContent-Length: 0\r\n\r\n"
+            responding: "HTTP/1.1 200 OK\r\nSet-Cookie: a=b; Path=/\r\nContent-Length: 0\r\n\r\n"
         )
         let transport = kind.make()
         for _ in 0..<2 { _ = try await transport.send(CardeaRequest(.get, server.url())) }
@@ -84,7 +84,7 @@ struct AnswerContractTests {
     @Test("an authentication challenge is returned to the caller", arguments: TransportUnderTest.sound)
     func challenge(kind: TransportUnderTest) async throws {
         let server = try RawServer(
-            answering:
+            responding:
                 "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno"
         )
         let request = CardeaRequest(.get, try server.url(), timeout: .seconds(10))

@@ -3,7 +3,7 @@ package import CardeaHTTPMessages
 package import CardeaHTTPRouting
 
 /// The response.
-package struct Answer: Sendable {
+package struct APIResponse: Sendable {
     package let status: Int
     package let fields: HeaderFields
     package let text: String
