@@ -98,18 +98,18 @@ package struct DeviceUnderTest: Sendable {
         over transport: any HTTPTransport,
         lifetime: Duration = .seconds(3600)
     ) async throws -> SessionCredential {
-        struct Response: Decodable {
+        struct Message: Decodable {
             let localId: String
             let idToken: String
             let refreshToken: String
         }
         let response = try await transport.send(request("accounts:signUp"))
-        let response = try JSONDecoder().decode(Response.self, from: response.body)
+        let message = try JSONDecoder().decode(Message.self, from: response.body)
         return SessionCredential(
-            accessToken: SessionSecret(response.idToken),
-            refreshToken: SessionSecret(response.refreshToken),
+            accessToken: SessionSecret(message.idToken),
+            refreshToken: SessionSecret(message.refreshToken),
             lifetime: lifetime,
-            profile: UserProfile(userID: response.localId, isAnonymous: true)
+            profile: UserProfile(userID: message.localId, isAnonymous: true)
         )
     }
 

@@ -43,12 +43,12 @@ struct FakeCampaignServer: CampaignServer {
     func isMarked(_ request: CardeaRequest) -> Bool { request.url.path.hasPrefix("/things/") }
 
     func reading(_ response: CardeaResponse) -> (user: String, marker: String)? {
-        struct Response: Decodable {
+        struct Message: Decodable {
             let user: String
             let path: String
         }
-        let response = try? JSONDecoder().decode(Response.self, from: response.body)
-        return response.map { ($0.user, String($0.path.dropFirst("/things/".count))) }
+        let message = try? JSONDecoder().decode(Message.self, from: response.body)
+        return message.map { ($0.user, String($0.path.dropFirst("/things/".count))) }
     }
 
     func administer(_ act: AdministratorsAct, on user: String) async -> Bool {

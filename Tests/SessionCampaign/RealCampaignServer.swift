@@ -40,12 +40,12 @@ struct RealCampaignServer: CampaignServer {
     func isMarked(_ request: CardeaRequest) -> Bool { request.fields["x-request-id"] != nil }
 
     func reading(_ response: CardeaResponse) -> (user: String, marker: String)? {
-        struct Response: Decodable {
+        struct Message: Decodable {
             struct User: Decodable { let localId: String }
             let users: [User]
         }
-        guard let response = try? JSONDecoder().decode(Response.self, from: response.body),
-            let user = response.users.first, let marker = response.fields["x-request-id"]
+        guard let message = try? JSONDecoder().decode(Message.self, from: response.body),
+            let user = message.users.first, let marker = response.fields["x-request-id"]
         else { return nil }
         return (user.localId, marker)
     }

@@ -24,13 +24,13 @@ struct RetryAfterTests {
     ]
 
     @Test("every refresher reads Retry-After, in seconds or as a date (client 1.5)", arguments: responses)
-    func field(response: (status: Int, body: String, field: String?, expected: Duration?)) async {
+    func field(sent: (status: Int, body: String, field: String?, expected: Duration?)) async {
         var response = CardeaResponse(
-            status: response.status,
+            status: sent.status,
             fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"],
-            body: Data(response.body.utf8)
+            body: Data(sent.body.utf8)
         )
-        response.fields[.retryAfter] = response.field
+        response.fields[.retryAfter] = sent.field
         for index in 0..<3 {
             let transport = ScriptedTransport(responses: [.success(response)])
             let refresher = Self.refreshers(over: transport)[index]
@@ -42,7 +42,7 @@ struct RetryAfterTests {
             } throws: {
                 let failure = $0 as? RefreshFailure
                 let outcome: RefreshFailure.Outcome = response.status == 429 ? .transient : .uncertain
-                return failure?.retryAfter == response.expected && failure?.outcome == outcome
+                return failure?.retryAfter == sent.expected && failure?.outcome == outcome
             }
         }
     }

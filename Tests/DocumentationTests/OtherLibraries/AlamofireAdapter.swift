@@ -61,13 +61,13 @@ extension DataRequest {
         validate { request, response, data in
             guard let url = request?.url, let field = request?.value(forHTTPHeaderField: "Authorization")
             else { return .success(()) }
-            var response = CardeaResponse(status: response.statusCode, body: data ?? Data())
+            var received = CardeaResponse(status: response.statusCode, body: data ?? Data())
             for header in response.headers {
-                response.fields.append(HeaderFields.Name(header.name), header.value)
+                received.fields.append(HeaderFields.Name(header.name), header.value)
             }
-            if engine.classify(response, to: CardeaRequest(.get, url)) == .accepted { return .success(()) }
+            if engine.classify(received, to: CardeaRequest(.get, url)) == .accepted { return .success(()) }
             let token = SessionSecret(String(field.dropFirst("Bearer ".count)))
-            return .failure(RejectedResponse(response: response, url: url, token: token))
+            return .failure(RejectedResponse(response: received, url: url, token: token))
         }
     }
 }

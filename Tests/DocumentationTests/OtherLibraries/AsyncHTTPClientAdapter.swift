@@ -33,11 +33,11 @@ struct AsyncHTTPClientTransport: HTTPTransport {
             } else if let body = request.body {
                 outgoing.body = .bytes(body)
             }
-            let response = try await client.execute(outgoing, deadline: deadline)
-            let pieces = Pieces(response.body)
+            let received = try await client.execute(outgoing, deadline: deadline)
+            let pieces = Pieces(received.body)
             let body = HTTPBytes { () throws(TransportError) in try await pieces.next() }
-            var response = HTTPStreamedResponse(status: Int(response.status.code), body: body)
-            for (name, value) in response.headers { response.fields.append(HeaderFields.Name(name), value) }
+            var response = HTTPStreamedResponse(status: Int(received.status.code), body: body)
+            for (name, value) in received.headers { response.fields.append(HeaderFields.Name(name), value) }
             return response
         } catch {
             throw TransportError(error)

@@ -44,14 +44,14 @@ final class PublicKeys: Sendable {
     func key(_ id: String) async throws(AdminError) -> PublicKey? {
         for _ in 0..<2 {
             let uptime = clock.uptime
-            let (response, fetch) = state.withLock { state in
-                let response = state.response(for: id, at: uptime)
-                guard response == .fetch else { return (response, nil as Task<Void, Never>?) }
+            let (step, fetch) = state.withLock { state in
+                let step = state.step(for: id, at: uptime)
+                guard step == .fetch else { return (step, nil as Task<Void, Never>?) }
                 let fetch = state.fetch ?? Task { await self.fetch() }
                 state.fetch = fetch
-                return (response, fetch)
+                return (step, fetch)
             }
-            switch response {
+            switch step {
             case .found: return state.withLock { $0.keys[id] }
             case .unknown: return nil
             case .unavailable: throw state.withLock { $0.failure } ?? AdminError(.keysUnavailable)
@@ -110,10 +110,10 @@ final class PublicKeys: Sendable {
 }
 
 extension PublicKeys.State {
-    enum Response { case found, unknown, unavailable, fetch }
+    enum Step { case found, unknown, unavailable, fetch }
 
     /// The next step for a key ID.
-    fileprivate func response(for id: String, at uptime: Duration) -> Response {
+    fileprivate func step(for id: String, at uptime: Duration) -> Step {
         let isKnown = keys[id] != nil
         let sinceTry = triedAt.map { uptime - $0 }
         let mayRetry = sinceTry.map { $0 >= PublicKeys.failureInterval } ?? true

@@ -41,13 +41,13 @@ enum OAuthTokenResponse {
     ///   - key: The session's key, if it has one.
     init(_ response: CardeaResponse, _ fields: TokenFields = TokenFields(), provenWith key: SessionSecret?) {
         let unintelligible = Self.unintelligible(response.lackOfToken)
-        let response = JSONValue(parsing: response.body)
+        let message = JSONValue(parsing: response.body)
         switch response.status {
         case 200:
-            let credential = response.flatMap { fields.credential(in: $0, receivedAt: response.date) }
-            self = credential.map { Self($0, response?["token_type"]?.string, key) } ?? unintelligible
+            let credential = message.flatMap { fields.credential(in: $0, receivedAt: response.date) }
+            self = credential.map { Self($0, message?["token_type"]?.string, key) } ?? unintelligible
         // Also 403, which some servers say of a refresh token that is over.
-        case 400..<500: self = response?["error"]?.text.map(Self.rejected) ?? unintelligible
+        case 400..<500: self = message?["error"]?.text.map(Self.rejected) ?? unintelligible
         default: self = unintelligible
         }
     }
