@@ -4,12 +4,12 @@ package import CardeaHTTPRouting
 extension ErrorSamples {
     /// The responses of a protocol for all errors, as text: status and code, and below the errors that have them.
     ///
-    /// - Parameter response: The protocol's response for an error.
+    /// - Parameter respond: The protocol's response for an error.
     /// - Returns: The text.
-    package static func table(_ response: (any Error) -> Response) -> String {
+    package static func table(_ respond: (any Error) -> Response) -> String {
         var names: [String: [String]] = [:]
         for (name, error) in all {
-            let response = response(error)
+            let response = respond(error)
             let code = JSONValue(parsing: response.body).map(DeclaredErrors.code) ?? ""
             names["\(response.status) \(code)", default: []].append(name)
         }

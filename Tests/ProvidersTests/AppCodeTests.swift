@@ -69,7 +69,11 @@ struct AppCodeTests {
         let world = try await World()
         let provider = try await StandIn()
         let id = try await world.configure(provider)
-        let token = RevocableToken.code("leaked", redirectURI: "https://id.example/auth/handler/oidc.acme")
+        let token = RevocableToken.code(
+            "leaked",
+            redirectURI: "https://id.example/auth/handler/oidc.acme",
+            clientID: nil
+        )
         await #expect {
             try await world.client.revoke(token, of: id, in: world.scope)
         } throws: {
@@ -86,7 +90,7 @@ struct AppCodeTests {
         let (provider, world) = try await QuirkTests.world("nid.naver.com", "api.weixin.qq.com")
         let id = try await world.configure(name)
         let code = ProviderCredential.code("leaked", of: id, nonce: nil, redirectURI: nil)
-        let revocation = RevocableToken.code("leaked", redirectURI: nil)
+        let revocation = RevocableToken.code("leaked", redirectURI: nil, clientID: nil)
         #expect(await world.error(code) == .unsupported(AppCodeTests.rejection))
         await #expect(throws: ProviderError.unsupported(AppCodeTests.rejection)) {
             try await world.client.revoke(revocation, of: id, in: world.scope)

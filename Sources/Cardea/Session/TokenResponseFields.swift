@@ -17,7 +17,7 @@ extension TokenResponseFields {
     var isNewUser: Bool? { nil }
 }
 
-/// What a sign-in obtains.
+/// The result of a sign-in.
 struct SignInOutcome: Sendable {
     let credential: SessionCredential
     /// Whether the sign-in created the user.

@@ -51,14 +51,14 @@ struct UserOutput {
     private let path: String?
     private let draft: NewFile?
     private let console: Console
-    /// What an export before has written: the number of users, and the ID of the last one.
+    /// The users that a stopped export has written: their number, and the ID of the last one.
     let former: (count: Int, last: String?)
 
     /// - Parameters:
     ///   - path: The new file; `nil` for the standard output.
     ///   - continuing: Whether the draft of an export that was stopped is continued.
     ///   - console: Gives the standard output.
-    /// - Throws: `CommandFailure` if the file exists, or if its draft exists and is not continued, or cannot be.
+    /// - Throws: `CommandFailure` if the file exists, or if its draft exists and may not be continued, or is damaged.
     init(_ path: String?, continuing: Bool, _ console: Console) throws(CommandFailure) {
         self.console = console
         self.path = path

@@ -122,7 +122,7 @@ package struct ProviderAdministration: Sendable {
             }
             try check(configuration)
             var changes = [Change.providerConfiguration(.update(configuration))]
-            // What another client or issuer has said does not count any more.
+            // Proofs of another client or issuer do not count any more.
             if (configuration.clientID, configuration.issuer) != (former.clientID, former.issuer) {
                 changes.append(.identity(.deleteAllPending(at: provider, pool)))
             }

@@ -257,8 +257,8 @@ struct UserTransferTests {
             #expect(killed.exitCode == 128 + SIGXFSZ, "\(killed.errors)")
             #expect(try String(contentsOfFile: file + ".partial", encoding: .utf8).utf8.count == blocks * 512)
         }
-        let refused = try await run("export \(file)")
-        #expect(refused.exitCode == 1 && refused.errors.contains("--continue"), "\(refused.errors)")
+        let rejected = try await run("export \(file)")
+        #expect(rejected.exitCode == 1 && rejected.errors.contains("--continue"), "\(rejected.errors)")
         let continued = try await run("export \(file) --continue")
         #expect(continued.output.hasPrefix("1500 users are in"), "\(continued.errors)")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == whole)

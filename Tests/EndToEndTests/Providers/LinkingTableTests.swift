@@ -78,7 +78,7 @@ struct LinkingTableTests {
             let refreshed = try await people.refresh(token)
             #expect((refreshed.status == 200) == (outcome != .takenOver), "\(note): \(refreshed.object)")
         }
-        let again = try await people.return(first, person)
+        let again = try await people.repeated(first, person)
         if outcome == .takenOver {
             #expect(again["idToken"] == nil, "\(note): the first method has ended: \(again.object)")
             #expect(
@@ -198,7 +198,7 @@ private struct People: Sendable {
     }
 
     /// Signs the person in once more as `begin` did.
-    func `return`(_ method: LinkingTableTests.Method, _ person: AddressOwner) async throws -> Reply {
+    func repeated(_ method: LinkingTableTests.Method, _ person: AddressOwner) async throws -> Reply {
         switch method {
         case .unverifiedPassword, .verifiedPassword:
             let body: [String: Any] = [
