@@ -61,7 +61,8 @@ package final class NewFile {
         var done = 0
         while done < count {
             let read = unsafe bytes.withUnsafeMutableBytes {
-                unsafe pread(descriptor, $0.baseAddress! + done, count - done, off_t(position + done))
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: $0[done...])
+                return unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(position + done))
             }
             guard read != 0 else { break }
             if read > 0 {

@@ -32,7 +32,12 @@ struct Management {
         await ask(method, path, query: query, text: body?.text ?? [])
     }
 
-    func ask(_ method: RequestMethod, _ path: String, query: String? = nil, text: [UInt8]) async -> APIResponse {
+    func ask(
+        _ method: RequestMethod,
+        _ path: String,
+        query: String? = nil,
+        text: [UInt8]
+    ) async -> APIResponse {
         await send(Request(method, "/admin/v1/" + path, query: query, body: text, remoteAddress: "unix"))
     }
 

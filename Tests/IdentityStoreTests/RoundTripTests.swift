@@ -28,7 +28,9 @@ struct RoundTripTests {
         for (full, bare) in pairs {
             let values = Self.values(full)
             let standard = Self.values(bare)
-            let unset = values.filter { $0.value == standard[$0.key] && !given.union(unprinted).contains($0.key) }
+            let unset = values.filter {
+                $0.value == standard[$0.key] && !given.union(unprinted).contains($0.key)
+            }
             #expect(unset.isEmpty, "\(unset.keys)")
             let comparable = values.values.filter { !["true", "false"].contains($0) }
             #expect(Set(comparable).count == comparable.count, "\(comparable)")

@@ -43,7 +43,11 @@ import Testing
         let server = try await APIServer()
         let user = await server.signUp()
         for operation in ["lookup", "update", "delete"] {
-            let response = await server.call(operation, ["idToken": user["idToken"] ?? .null], key: "other-key")
+            let response = await server.call(
+                operation,
+                ["idToken": user["idToken"] ?? .null],
+                key: "other-key"
+            )
             #expect(response.errorMessage == "INVALID_ID_TOKEN")
         }
     }

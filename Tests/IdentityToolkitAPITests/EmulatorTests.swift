@@ -149,8 +149,11 @@ import Testing
 }
 
 extension APIServer {
-    fileprivate func emulate(_ method: RequestMethod, _ path: String, _ body: JSONValue = [:]) async -> APIResponse
-    {
+    fileprivate func emulate(
+        _ method: RequestMethod,
+        _ path: String,
+        _ body: JSONValue = [:]
+    ) async -> APIResponse {
         await send(Request(method, "/emulator/v1/\(path)", body: body.text))
     }
 }

@@ -57,6 +57,8 @@ struct QueryTests {
     @Test("an expression without a condition is rejected")
     func emptyExpression() async throws {
         let response = await (try await Self.server()).administer(Self.path, ["expression": [[:]]])
-        #expect(response.errorMessage == "INVALID_ARGUMENT : An expression needs email, phoneNumber or userId.")
+        #expect(
+            response.errorMessage == "INVALID_ARGUMENT : An expression needs email, phoneNumber or userId."
+        )
     }
 }

@@ -35,7 +35,11 @@ struct SignInMethodRemovalTests {
         return try await APIServer(policy: policy, emulator: emulator)
     }
 
-    private static func remove(_ method: Method, _ user: APIResponse, _ server: APIServer) async -> APIResponse {
+    private static func remove(
+        _ method: Method,
+        _ user: APIResponse,
+        _ server: APIServer
+    ) async -> APIResponse {
         let body: JSONValue = [
             "idToken": user["idToken"] ?? .null, "deleteProvider": [.string(method.rawValue)],
         ]

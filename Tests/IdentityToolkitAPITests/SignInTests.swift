@@ -116,7 +116,9 @@ import Testing
         _ = await server.signUp()
         let guess: JSONValue = ["email": "ada@example.com", "password": "wrong horse"]
         var response = await server.call("signInWithPassword", guess)
-        for _ in 0..<30 where response.status == 400 { response = await server.call("signInWithPassword", guess) }
+        for _ in 0..<30 where response.status == 400 {
+            response = await server.call("signInWithPassword", guess)
+        }
         #expect(response.status == 429)
         #expect(response.errorMessage?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER : ") == true)
         #expect(response.fields[.retryAfter].flatMap { Int($0) } ?? 0 >= 1)

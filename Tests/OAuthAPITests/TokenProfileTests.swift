@@ -11,7 +11,11 @@ import Testing
 struct TokenProfileTests {
     private static let api = "https://id.example/demo"
 
-    private func accessToken(_ server: APIServer, _ user: APIResponse, clientID: String = "demo") async -> String {
+    private func accessToken(
+        _ server: APIServer,
+        _ user: APIResponse,
+        clientID: String = "demo"
+    ) async -> String {
         await server.exchange(user.string("refreshToken"), clientID: clientID).string("access_token")
     }
 

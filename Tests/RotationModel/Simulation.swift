@@ -212,7 +212,8 @@ package struct Simulation<Server: RotatingServer> {
         let expected = tree.expectation(of: token, by: sender, at: time)
         let response = try await server.refresh(token, by: sender, at: time)
         switch (expected, response) {
-        case (.known(let child), let response?) where child == response: tree.respondedAgain(by: sender, at: time)
+        case (.known(let child), let response?) where child == response:
+            tree.respondedAgain(by: sender, at: time)
         case (.fresh, let response?) where response != token:
             tree.issued(response, for: token, by: sender, at: time)
         case (.ignored, nil): break

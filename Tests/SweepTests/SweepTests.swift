@@ -58,7 +58,10 @@ struct SweepTests {
                 var request = request
                 request.text = text
                 let response = await world.send(request)
-                #expect((400...401).contains(response.status), "\(request.encoding) \(text): \(response.text)")
+                #expect(
+                    (400...401).contains(response.status),
+                    "\(request.encoding) \(text): \(response.text)"
+                )
             }
         }
     }

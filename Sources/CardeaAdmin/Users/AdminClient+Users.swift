@@ -36,6 +36,7 @@ extension AdminClient {
     /// - Parameters:
     ///   - providerID: The provider, such as `google.com`.
     ///   - providerUserID: The ID of the user there.
+    /// - Returns: The user.
     /// - Throws: `userNotFound` and failures of the request.
     public func user(
         providerID: String,

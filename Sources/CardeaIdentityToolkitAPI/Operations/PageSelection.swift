@@ -9,9 +9,9 @@ struct PageSelection {
 
     /// - Parameters:
     ///   - limit: 1 to 1000; defaults to 20, as Google documents of `batchGet`.
-    ///   - isEmulated: Whether each number is accepted: of larger ones 1000, of negative ones all.
     ///   - token: The token from the page before; `nil` for the first page. It holds the last ID and needs no
     ///     authentication: an administrator may begin anywhere in the list.
+    ///   - isEmulated: Whether each number is accepted: of larger ones 1000, of negative ones all.
     /// - Throws: `INVALID_PAGE_SELECTION`.
     init(limit: String?, token: String?, isEmulated: Bool = false) throws(IdentityToolkitError) {
         guard let count = limit.map(Int.init) ?? Self.defaultLimit,

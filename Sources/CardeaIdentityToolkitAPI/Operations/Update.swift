@@ -180,6 +180,7 @@ extension UpdateRequest: InputMessage {
     /// Users can delete their name and their picture.
     ///
     /// - Parameter all: Whether they can delete their address and their password, too.
+    /// - Throws: `OPERATION_NOT_ALLOWED`.
     fileprivate func checkAttributesOfUser(all: Bool) throws(IdentityToolkitError) {
         var attributes = Set(deleteAttribute ?? []).subtracting([.displayName, .photoURL])
         if all { attributes.subtract([.email, .password, .unspecified]) }

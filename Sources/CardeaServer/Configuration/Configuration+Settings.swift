@@ -132,7 +132,12 @@ extension CardeaServer.Configuration.Limits {
             .range(1...1 << 50),
             "The largest number of these bytes of one network address."
         ),
-        Setting("connections", \.connections, .range(1...1_000_000), "The largest number of connections at one time."),
+        Setting(
+            "connections",
+            \.connections,
+            .range(1...1_000_000),
+            "The largest number of connections at one time."
+        ),
         Setting(
             "connectionsPerAddress",
             \.connectionsPerAddress,

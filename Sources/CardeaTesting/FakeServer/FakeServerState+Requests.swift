@@ -58,7 +58,8 @@ extension FakeServerState {
         }
     }
 
-    private mutating func token(_ request: CardeaRequest, at now: Date) throws(FakeRejection) -> FakeResponse {
+    private mutating func token(_ request: CardeaRequest, at now: Date) throws(FakeRejection) -> FakeResponse
+    {
         try token(request, at: now) { json, tokens, account in
             json.member("id_token", tokens.access)
             json.member("expires_in", tokens.expiresIn)

@@ -14,7 +14,10 @@ struct RetryTests {
         "time-outs are retried up to the limit, then reported as a network error, never as a sign-out (R5, R11)"
     )
     func timeOuts() async throws {
-        let fixture = Fixture(Self.retrying, response: { (_, _) throws(TransportError) in throw .lostResponse })
+        let fixture = Fixture(
+            Self.retrying,
+            response: { (_, _) throws(TransportError) in throw .lostResponse }
+        )
         try await fixture.signIn()
         let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
         for seconds in [1, 2, 4] {
@@ -60,7 +63,10 @@ struct RetryTests {
 
     @Test("the retry policy of a request replaces the default, also without a credential")
     func override() async throws {
-        let fixture = Fixture(Self.retrying, response: { (_, _) throws(TransportError) in throw .lostResponse })
+        let fixture = Fixture(
+            Self.retrying,
+            response: { (_, _) throws(TransportError) in throw .lostResponse }
+        )
         let once = RequestOptions(isAuthorized: false, retries: RequestRetries.none)
         #expect(await failure { try await fixture.engine.data(for: Fixture.request(), options: once) } != nil)
         #expect(fixture.transport.requests.count == 1)

@@ -42,7 +42,11 @@ struct OAuthTokenRefresherTests {
         let body = Data(
             #"{"access_token":"b","refresh_token":"r2","expires_in":3600,"token_type":"Bearer"}"#.utf8
         )
-        let response = CardeaResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"], body: body)
+        let response = CardeaResponse(
+            status: 200,
+            fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"],
+            body: body
+        )
         let transport = ScriptedTransport(responses: [.success(response)])
         let new = try await refresher(transport).refresh(
             Self.old,

@@ -149,7 +149,8 @@ struct LoopbackUserAgentTests: Sendable {
         let error = await failure(agreeing, ScriptedTransport(responses: [.success(rejection)]))
         #expect(error == SignInError(.rejected, detail: "invalid_grant"))
         #expect(
-            await failure(agreeing, ScriptedTransport(responses: [.failure(.lostResponse)]))?.code == .transport
+            await failure(agreeing, ScriptedTransport(responses: [.failure(.lostResponse)]))?.code
+                == .transport
         )
     }
 

@@ -40,7 +40,8 @@ struct Fixture {
         let exchange: ScriptedRefresher.Script = { (call, _) throws(RefreshFailure) in
             try backend.exchange(call.credential, call.attempt)
         }
-        let serve: ScriptedTransport.Script = { (request, _) throws(TransportError) in backend.response(request)
+        let serve: ScriptedTransport.Script = { (request, _) throws(TransportError) in
+            backend.response(request)
         }
         refresher = ScriptedRefresher(refresh ?? exchange)
         transport = ScriptedTransport(response ?? serve)

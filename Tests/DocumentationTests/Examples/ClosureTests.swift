@@ -52,7 +52,8 @@ struct ClosureTests {
         return refresher
     }
 
-    private func refresh(_ response: Result<CardeaResponse, TransportError>) async throws -> SessionCredential {
+    private func refresh(_ response: Result<CardeaResponse, TransportError>) async throws -> SessionCredential
+    {
         let url = try #require(URL(string: "https://api.example.com/sessions"))
         let transport = ScriptedTransport(responses: [response])
         let old = SessionCredential(accessToken: SessionSecret("a"), refreshToken: SessionSecret("r"))

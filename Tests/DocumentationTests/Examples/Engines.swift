@@ -138,7 +138,11 @@ private struct App {
         let credential = try await engine.authorize(&outgoing)
         var response = try await library.send(outgoing)
         if let credential,
-            let newer = try await engine.credentialForRetry(after: response, to: outgoing, sentWith: credential)
+            let newer = try await engine.credentialForRetry(
+                after: response,
+                to: outgoing,
+                sentWith: credential
+            )
         {
             outgoing = request
             engine.authorize(&outgoing, with: newer)

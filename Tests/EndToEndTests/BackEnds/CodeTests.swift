@@ -112,7 +112,9 @@ struct CodeTests {
         _ = try await setting.server.send(.post, "/expire")
         #expect(await setting.atOnce(.get, "things").areOwnResponses)
         _ = try await setting.server.send(.post, "/end")
-        for response in await setting.atOnce(.get, "things") { #expect(response.error?.code == .refreshRejected) }
+        for response in await setting.atOnce(.get, "things") {
+            #expect(response.error?.code == .refreshRejected)
+        }
         #expect(setting.engine.state == .signedOut(.refreshRejected))
         let refreshes = ["POST /refresh 200 refresh 1", "POST /refresh 200 refresh 2"]
         #expect(try await setting.server.log.filter { $0.contains("/refresh") } == refreshes)

@@ -44,7 +44,9 @@ struct InBandCallTests {
     func over() async throws {
         let setting = try await setting()
         _ = try await setting.server.send(.post, "/end")
-        for response in await setting.atOnce(.get, "inband") { #expect(response.error?.code == .refreshRejected) }
+        for response in await setting.atOnce(.get, "inband") {
+            #expect(response.error?.code == .refreshRejected)
+        }
         #expect(setting.engine.state == .signedOut(.refreshRejected))
         #expect(try await setting.server.log.count { $0 == "GET /inband 401 refresh 1" } == 1)
     }

@@ -26,7 +26,9 @@ struct LinkingTableTests {
         case exists
     }
 
-    /// U15 and U16, in full. A second `verifiedPassword` is a sign-in by a link, which proves the address.
+    /// The rule of U15 and U16.
+    ///
+    /// A second `verifiedPassword` is a sign-in by a link, which proves the address.
     private static func expected(_ first: Method, _ second: Method) -> Outcome {
         switch (first, second) {
         // These have no address.
@@ -138,7 +140,7 @@ private struct People: Sendable {
     private static let code = "123456"
     let provided: ProvidedServer
     private let admin: AdminClient
-    /// The two providers of each kind. A domain of the configuration makes one an authority for the address.
+    /// The two providers of each kind; a domain of the configuration makes one an authority for the address.
     private let standIns: [String: StandIn]
 
     init() async throws {
