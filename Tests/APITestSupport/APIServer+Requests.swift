@@ -8,9 +8,10 @@ extension APIServer {
         _ operation: String,
         _ body: JSONValue,
         key: String? = "demo-key",
-        fields: HeaderFields = [:]
+        fields: HeaderFields = [:],
+        from address: String = "192.0.2.1"
     ) async -> APIResponse {
-        await post("/v1/accounts:\(operation)", body, key: key, fields: fields)
+        await post("/v1/accounts:\(operation)", body, key: key, fields: fields, from: address)
     }
 
     /// Sends JSON to a path.
@@ -71,11 +72,13 @@ extension APIServer {
     ///   - provider: The provider.
     ///   - claims: The claims of the token.
     ///   - fields: Further fields of the request.
+    ///   - address: Where the request comes from.
     /// - Returns: The response.
     package func signIn(
         with provider: String,
         _ claims: JSONValue,
-        _ fields: [String: JSONValue] = [:]
+        _ fields: [String: JSONValue] = [:],
+        from address: String = "192.0.2.1"
     ) async -> APIResponse {
         let token = String(decoding: claims.text, as: UTF8.self)
         let form = FormCoding.encode([("id_token", token), ("providerId", provider)])
@@ -83,7 +86,7 @@ extension APIServer {
             "requestUri": "http://localhost", "postBody": .string(form), "returnSecureToken": true,
             "returnIdpCredential": true,
         ]
-        return await call("signInWithIdp", .object(body.merging(fields) { $1 }))
+        return await call("signInWithIdp", .object(body.merging(fields) { $1 }), from: address)
     }
 
     /// Signs a user up and returns the response with the tokens.

@@ -12,6 +12,8 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         var disabled: Set<String> = []
         var revoked: [String] = []
         var isDown = false
+        var isSlow = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
         var verifications = 0
     }
 
@@ -30,6 +32,31 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         }
     }
 
+    /// Returns as soon as so many verifications wait.
+    package func wait(for count: Int) async {
+        while state.withLock(\.waiting.count) < count { await Task.yield() }
+    }
+
+    /// Lets verifications wait, or go on.
+    package func set(isSlow: Bool) {
+        let waiting = state.withLock { state in
+            state.isSlow = isSlow
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func wait() async {
+        await withCheckedContinuation { continuation in
+            let waits = state.withLock { state in
+                if state.isSlow { state.waiting.append(continuation) }
+                return state.isSlow
+            }
+            if !waits { continuation.resume() }
+        }
+    }
+
     package func set(isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
     package func verify(
@@ -37,6 +64,7 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         in scope: RequestScope
     ) async throws(ProviderError) -> ProviderAssertion {
         state.withLock { $0.verifications += 1 }
+        await wait()
         guard case .idToken(let token, let provider, let nonce, let accessToken, _) = credential else {
             throw .unsupported("An ID token is needed.")
         }

@@ -36,7 +36,7 @@ struct QuirkTests {
         return (page, assertion)
     }
 
-    private static func tokens(_ members: JSONValue = [:]) -> Response {
+    static func tokens(_ members: JSONValue = [:]) -> Response {
         var all: JSONValue = ["access_token": "the-access-token", "token_type": "Bearer", "expires_in": 3600]
         for (name, value) in members.object ?? [:] { all = all.with([name: value]) }
         return .json(all.text)
@@ -128,69 +128,6 @@ struct QuirkTests {
         let claims = try TokenClaims(token.claims)
         #expect(claims.string("iss") == "TEAM123456" && claims.string("sub") == "cardea")
         #expect(claims.string("aud") == "https://appleid.apple.com")
-    }
-
-    @Test("Apple: a token is revoked with the signed secret (U13)")
-    func appleRevocation() async throws {
-        let (provider, world) = try await Self.world("appleid.apple.com")
-        let key = try PrivateKey.generate(.es256)
-        let id = try await world.configure("apple.com", secret: key.pem) {
-            ($0.teamID, $0.keyID) = ("TEAM123456", "KEY1234567")
-        }
-        provider.on("/auth/revoke") { _ in Response(status: 200) }
-        provider.on("/auth/token") { _ in Self.tokens(["refresh_token": "the refresh token"]) }
-        try await world.client.revoke(
-            .code("the-code", redirectURI: nil, clientID: nil),
-            of: id,
-            in: world.scope
-        )
-        let items = try #require(provider.requests.last { $0.path == "/auth/revoke" }).formItems
-        #expect(items["token"] == "the refresh token" && items["token_type_hint"] == "refresh_token")
-        #expect(items["client_secret"]?.isEmpty == false)
-        let naver = try await world.configure("naver.com")
-        await #expect(throws: ProviderError.self) {
-            try await world.client.revoke(.accessToken("a"), of: naver, in: world.scope)
-        }
-    }
-
-    @Test("Apple: a code of a native app is exchanged and revoked under the ID of the app (U13)")
-    func appleNativeRevocation() async throws {
-        let (provider, world) = try await Self.world("appleid.apple.com")
-        let key = try PrivateKey.generate(.es256)
-        let id = try await world.configure("apple.com", secret: key.pem) {
-            ($0.teamID, $0.keyID) = ("TEAM123456", "KEY1234567")
-            $0.audiences = ["com.example.app", "com.example.other"]
-        }
-        provider.on("/auth/revoke") { _ in Response(status: 200) }
-        provider.on("/auth/token") { _ in Self.tokens(["refresh_token": "the refresh token"]) }
-        for (redirectURI, client, expected) in [
-            (nil, nil, "com.example.app"), (nil, "com.example.other", "com.example.other"),
-            ("https://app.example/back", nil, "cardea"),
-        ] as [(String?, String?, String)] {
-            let code = RevocableToken.code("the-code", redirectURI: redirectURI, clientID: client)
-            try await world.client.revoke(code, of: id, in: world.scope)
-            for path in ["/auth/token", "/auth/revoke"] {
-                let form = try #require(provider.requests.last { $0.path == path }).formItems
-                let secret = try UnverifiedToken(try #require(form["client_secret"]).utf8)
-                #expect(form["client_id"] == expected, "\(path)")
-                #expect(try TokenClaims(secret.claims).string("sub") == expected)
-            }
-        }
-        let count = provider.requests.count
-        await #expect(throws: ProviderError.self) {
-            let foreign = RevocableToken.code("the-code", redirectURI: nil, clientID: "com.foreign")
-            try await world.client.revoke(foreign, of: id, in: world.scope)
-        }
-        #expect(provider.requests.count == count)
-    }
-
-    @Test("a token of a provider that was turned off is revoked (U13)")
-    func disabledRevocation() async throws {
-        let (provider, world) = try await Self.world("oauth2.googleapis.com")
-        let id = try await world.configure("google.com") { $0.isEnabled = false }
-        provider.on("/revoke") { _ in Response(status: 200) }
-        try await world.client.revoke(.refreshToken("r"), of: id, in: world.scope)
-        #expect(provider.count("/revoke") == 1)
     }
 
     @Test("X: no address, the profile is one level down, and the client uses HTTP Basic")

@@ -7,6 +7,7 @@ package struct AttemptLedger: Sendable {
     enum Key: Hashable, Sendable {
         case account(Attempt)
         case network(Network)
+        case credentials(Network)
         case newAccounts(ProjectID, Network)
         case changes(UserID, UserPool)
         case takenNames(ProjectID, Network)
@@ -37,11 +38,15 @@ package struct AttemptLedger: Sendable {
     /// When the next attempt in a lane has its turn.
     private var turns: [Lane: Timestamp] = [:]
 
-    /// The attempts of a network that take turns.
-    private struct Lane: Hashable {
-        let network: Network
-        /// Whether there were failures on the account from there: guesses at a list of accounts do not delay others.
-        let hasFailures: Bool
+    /// The credentials of each network that providers verify.
+    private var verifications: [Network: Int] = [:]
+
+    /// What takes turns.
+    private enum Lane: Hashable {
+        /// Attempts of a network; guesses at accounts that have failed from there do not delay others.
+        case attempts(Network, hasFailures: Bool)
+        /// Credentials of providers that a network sends.
+        case credentials(Network)
     }
 
     package init() {}
@@ -59,14 +64,47 @@ package struct AttemptLedger: Sendable {
             let wait = remainingClosure(of: attempt, policy, now: now)
             return .rejected(retryAfter: wait ?? policy.account.recovery)
         }
-        let crowded = attempt.network.counted(at: policy.network).map { network, rate in
-            buckets.wait(for: .network(network), rate, now: now) != nil
+        if isFamiliar(attempt, policy, now: now) { return .admitted(after: .zero) }
+        let hasFailures = attempt.counted(at: policy.account).contains { attempt, _ in
+            !buckets.isEmpty(.account(attempt), now: now)
         }
-        guard crowded.contains(true), !isFamiliar(attempt, policy, now: now) else {
-            return .admitted(after: .zero)
+        return takeTurn(of: attempt.network, policy.network, policy, now: now) {
+            (.network($0), .attempts($0, hasFailures: hasFailures))
         }
-        let turns = zip(crowded, attempt.network.counted(at: policy.turn)).filter(\.0).map(\.1)
-        return takeTurn(attempt, in: turns, policy, now: now)
+    }
+
+    /// Decides about a credential of a provider before it is verified.
+    package mutating func admitCredential(
+        from network: Network,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> AttemptAdmission {
+        takeTurn(of: network, policy.credentials, policy, now: now) { (.credentials($0), .credentials($0)) }
+    }
+
+    /// Counts a credential that its provider does not accept.
+    package mutating func recordInvalidCredential(
+        from network: Network,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) {
+        for (network, rate) in network.counted(at: policy.credentials) {
+            buckets.fill(.credentials(network), rate, capacity: policy.capacity, now: now)
+        }
+    }
+
+    /// Begins the verification of a credential; a request that is accepted must end it.
+    ///
+    /// - Returns: Whether the network has not too many already.
+    package mutating func beginVerification(from network: Network, _ policy: AttemptPolicy) -> Bool {
+        guard verifications[network, default: 0] < policy.verifications else { return false }
+        verifications[network, default: 0] += 1
+        return true
+    }
+
+    package mutating func endVerification(from network: Network) {
+        let left = verifications[network, default: 1] - 1
+        verifications[network] = left > 0 ? left : nil
     }
 
     /// Counts a failure.
@@ -103,17 +141,25 @@ package struct AttemptLedger: Sendable {
         return nil
     }
 
-    /// Puts an attempt behind those that wait in its lane of each network, which has one turn in each recovery time.
+    /// The turn of an attempt: at once, if failures fill no bucket; else behind those that wait in its lane.
+    ///
+    /// - Parameters:
+    ///   - network: The network, which counts for itself and for the wider one.
+    ///   - failures: The rate at which failures are forgiven.
+    ///   - places: The bucket and the lane of a network.
     private mutating func takeTurn(
-        _ attempt: Attempt,
-        in networks: [(network: Network, rate: Rate)],
+        of network: Network,
+        _ failures: Rate,
         _ policy: AttemptPolicy,
-        now: Timestamp
+        now: Timestamp,
+        _ places: (Network) -> (bucket: Key, lane: Lane)
     ) -> AttemptAdmission {
-        let hasFailures = attempt.counted(at: policy.account).contains { attempt, _ in
-            !buckets.isEmpty(.account(attempt), now: now)
+        let crowded = network.counted(at: failures).map { network, rate in
+            buckets.wait(for: places(network).bucket, rate, now: now) != nil
         }
-        let lanes = networks.map { (Lane(network: $0, hasFailures: hasFailures), $1.recovery) }
+        let lanes = zip(crowded, network.counted(at: policy.turn)).filter(\.0).map { _, turn in
+            (places(turn.network).lane, turn.rate.recovery)
+        }
         let turn = lanes.compactMap { turns[$0.0] }.reduce(now) { max($0, $1) }
         guard turn - now <= policy.longestWait else { return .rejected(retryAfter: policy.longestWait) }
         makeSpace(policy, now: now)

@@ -4,6 +4,11 @@ package struct AttemptPolicy: Sendable, Equatable {
     package var account = Rate(burst: 10, recovery: .minutes(1))
     /// Failures on whatever accounts from one network, before its attempts have to take turns.
     package var network = Rate(burst: 200, recovery: .seconds(5))
+    /// Invalid credentials of identity providers from one network, before its credentials have to take turns.
+    package var credentials = Rate(burst: 100, recovery: .seconds(5))
+    /// The largest number of credentials of one network that are verified at one time: a fair share of the requests to a
+    /// provider.
+    package var verifications = 16
     /// Changes of one user's address or password, successful or not.
     package var change = Rate(burst: 10, recovery: .minutes(1))
     /// The turns of a network: one after the other, those on accounts that have failed from there beside the others.

@@ -64,12 +64,6 @@ extension UserAdministration {
         return refreshes.merging(signIns, uniquingKeysWith: max)
     }
 
-    /// The hash of a user's password, as an import accepts it again; `nil` in a server.
-    package func visibleHash(of user: User) -> String? {
-        guard differences.contains(.fakeHashes) else { return nil }
-        return try? PasswordHashVault(vault: projects.vault).hash(of: user)
-    }
-
     /// The identities of users, as far as they have any.
     package func identities(
         of users: [User],

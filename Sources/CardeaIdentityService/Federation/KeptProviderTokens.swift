@@ -36,7 +36,7 @@ extension Federation {
 
     /// Revokes a token of a user at its provider, and deletes the kept tokens.
     ///
-    /// - Throws: `.provider`; `.credentialMismatch` if the user has no identity at the provider.
+    /// - Throws: `.provider`; `.tooManyAttempts`; `.credentialMismatch` if the user has no identity at the provider.
     package func revoke(
         _ token: RevocableToken,
         at provider: ProviderID,
@@ -47,10 +47,12 @@ extension Federation {
         guard let identity = who.user.identities.first(where: { $0.provider == provider }) else {
             throw .credentialMismatch
         }
-        do throws(ProviderError) {
-            try await revoker.revoke(token, of: provider, in: caller.scope)
+        do throws(IdentityError) {
+            try await throttle.verifying(by: caller) { () async throws(ProviderError) in
+                try await revoker.revoke(token, of: provider, in: caller.scope)
+            }
         } catch {
-            throw IdentityError.provider(error).logged(by: logger)
+            throw error.logged(by: logger)
         }
         // A provider ends all tokens of the grant, so the kept ones are of no use.
         try await store.make([.identity(.deleteTokens(identity, who.user.pool))])

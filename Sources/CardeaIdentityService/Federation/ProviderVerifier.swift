@@ -96,6 +96,14 @@ package enum ProviderError: Error, Sendable, Equatable {
     case rejectedByProvider(String)
     /// The provider did not respond, or not as its protocol says; the text is for the log.
     case unavailable(String)
+
+    /// Whether the credential itself is wrong.
+    var isInvalidCredential: Bool {
+        switch self {
+        case .invalidCredential, .invalidNonce, .invalidState: true
+        case .disabled, .unsupported, .rejectedByProvider, .unavailable: false
+        }
+    }
 }
 
 /// A server without providers: it rejects every credential.

@@ -88,10 +88,13 @@ extension Federation {
     ) async throws(IdentityError) -> (ProviderAssertion, pendingHash: [UInt8]?) {
         switch proof {
         case .credential(let credential):
-            do throws(ProviderError) {
-                return (try await providers.verify(credential, in: caller.scope), nil)
+            do throws(IdentityError) {
+                let assertion = try await throttle.verifying(by: caller) { () async throws(ProviderError) in
+                    try await providers.verify(credential, in: caller.scope)
+                }
+                return (assertion, nil)
             } catch {
-                throw IdentityError.provider(error).logged(by: logger)
+                throw error.logged(by: logger)
             }
         case .pendingToken(let token):
             let hash = SHA256.hash(token.utf8)

@@ -21,10 +21,10 @@ package enum SecretChange: Sendable {
 
 /// Creates, changes and deletes the configurations of identity providers.
 package struct ProviderAdministration: Sendable {
-    private let projects: ProjectDirectory
+    let projects: ProjectDirectory
     private let store: any IdentityStore
     /// The longest secret or private key, in bytes.
-    private static let longestSecret = 16_384
+    static let longestSecret = 16_384
 
     package init(projects: ProjectDirectory) {
         self.projects = projects
@@ -220,52 +220,6 @@ package struct ProviderAdministration: Sendable {
             throw .problem(
                 .invalid("the issuer must be an https URL: http needs providers.allowPrivateNetworks")
             )
-        }
-    }
-
-    // MARK: Secrets
-
-    private static func label(_ provider: ProviderID, _ pool: UserPool) -> [UInt8] {
-        ["provider secret", pool.project.rawValue, pool.tenant?.rawValue ?? "", provider.rawValue]
-            .flatMap { Array($0.utf8) + [0] }
-    }
-
-    private func sealed(
-        _ change: SecretChange,
-        of provider: ProviderID,
-        in pool: UserPool
-    ) throws(ProviderAdministrationError) -> [UInt8]? {
-        switch change {
-        case .unchanged, .removed: return nil
-        case .set(let secret):
-            guard (1...Self.longestSecret).contains(secret.utf8.count) else {
-                throw .problem(.invalid("the secret must have 1 to \(Self.longestSecret) bytes"))
-            }
-            do throws(ProjectDirectoryError) {
-                return try projects.vault.seal(
-                    Array(secret.utf8),
-                    authenticating: Self.label(provider, pool),
-                    name: "provider secret"
-                )
-            } catch {
-                throw .directory(error)
-            }
-        }
-    }
-
-    private func opened(
-        _ configuration: ProviderConfiguration
-    ) throws(ProviderAdministrationError) -> String? {
-        guard let sealed = configuration.sealedSecret else { return nil }
-        do throws(ProjectDirectoryError) {
-            let secret = try projects.vault.open(
-                sealed,
-                authenticating: Self.label(configuration.provider, configuration.pool),
-                name: "provider secret"
-            )
-            return String(decoding: secret, as: UTF8.self)
-        } catch {
-            throw .directory(error)
         }
     }
 

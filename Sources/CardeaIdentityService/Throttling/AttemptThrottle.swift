@@ -19,6 +19,27 @@ package final class AttemptThrottle: Sendable {
         ledger.withLock { $0.admit(attempt, policy, now: now) }
     }
 
+    /// Decides about a credential of a provider before it is verified.
+    package func admitCredential(from network: Network, now: Timestamp) -> AttemptAdmission {
+        ledger.withLock { $0.admitCredential(from: network, policy, now: now) }
+    }
+
+    /// Counts a credential that its provider does not accept.
+    package func recordInvalidCredential(from network: Network, now: Timestamp) {
+        ledger.withLock { $0.recordInvalidCredential(from: network, policy, now: now) }
+    }
+
+    /// Begins the verification of a credential; one that is begun must be ended.
+    ///
+    /// - Returns: How long to wait, when too many of the network are being verified.
+    package func beginVerification(from network: Network) -> TimeSpan? {
+        ledger.withLock { $0.beginVerification(from: network, policy) } ? nil : policy.turn.recovery
+    }
+
+    package func endVerification(from network: Network) {
+        ledger.withLock { $0.endVerification(from: network) }
+    }
+
     /// Counts a failure.
     ///
     /// - Returns: How long to wait, when no attempt was left that could have failed; `nil` when one was.

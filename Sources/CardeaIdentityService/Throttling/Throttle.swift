@@ -10,7 +10,11 @@ struct Throttle: Sendable {
 
     /// Waits until it is the turn of an attempt.
     func admit(_ attempt: Attempt) async throws(IdentityError) {
-        switch attempts.admit(attempt, now: clock.steady()) {
+        try await wait(attempts.admit(attempt, now: clock.steady()))
+    }
+
+    private func wait(_ admission: AttemptAdmission) async throws(IdentityError) {
+        switch admission {
         case .admitted(.zero):
             break
         case .admitted(let wait):
@@ -155,6 +159,27 @@ struct Throttle: Sendable {
         } catch {
             if !error.isFailure { try recordFailure(of: attempt) }
             throw error
+        }
+    }
+
+    /// Lets a provider verify a credential; one that it does not accept counts against the network.
+    ///
+    /// - Throws: `.provider`; `.tooManyAttempts` also if too many credentials of the network are being verified.
+    func verifying<Value>(
+        by caller: Caller,
+        _ body: () async throws(ProviderError) -> Value
+    ) async throws(IdentityError) -> Value {
+        let network = caller.network
+        try await wait(attempts.admitCredential(from: network, now: clock.steady()))
+        try require(noDelay: attempts.beginVerification(from: network))
+        defer { attempts.endVerification(from: network) }
+        do throws(ProviderError) {
+            return try await body()
+        } catch {
+            if error.isInvalidCredential {
+                attempts.recordInvalidCredential(from: network, now: clock.steady())
+            }
+            throw .provider(error)
         }
     }
 

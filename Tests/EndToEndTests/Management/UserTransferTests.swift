@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// `cardea user import` and `cardea user export`.
@@ -236,76 +235,5 @@ struct UserTransferTests {
         #expect(rest.exitCode == 0, "\(rest.errors)")
         let again = try total(await run("import \(file) --json"))
         #expect(again == Total(skipped: count))
-    }
-
-    @Test("an export that is killed while it writes is continued, and loses and repeats no user")
-    func killedExport() async throws {
-        let server = try await ServerProcess.serve(data)
-        let lines = (0..<1500).map { "{\"id\":\"user\($0)\",\"email\":\"user\($0)@example.com\"}\n" }
-        #expect(try await run("import -", input: lines.joined()).exitCode == 0)
-        let whole = try await run("export").output
-        let file = try directory.file("users.jsonl")
-        // The system kills a process that writes more than so many blocks of 512 bytes: in the middle of a line.
-        for blocks in [1, whole.utf8.count / 1024] {
-            let killed = try await ChildProcess.run(
-                "/usr/bin/env",
-                [
-                    "--default-signal=XFSZ", "/bin/sh", "-c",
-                    "ulimit -f \(blocks); exec \(Program.path) user export \(file) --continue --data \(data)",
-                ]
-            )
-            #expect(killed.exitCode == 128 + SIGXFSZ, "\(killed.errors)")
-            #expect(try String(contentsOfFile: file + ".partial", encoding: .utf8).utf8.count == blocks * 512)
-        }
-        let rejected = try await run("export \(file)")
-        #expect(rejected.exitCode == 1 && rejected.errors.contains("--continue"), "\(rejected.errors)")
-        let continued = try await run("export \(file) --continue")
-        #expect(continued.output.hasPrefix("1500 users are in"), "\(continued.errors)")
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == whole)
-        #expect(await server.stop() == 0)
-    }
-
-    @Test("an export that its disk stops keeps what it has, and says how to continue")
-    func fullDisk() async throws {
-        let server = try await ServerProcess.serve(data)
-        let lines = (0..<1500).map { "{\"id\":\"user\($0)\"}\n" }
-        #expect(try await run("import -", input: lines.joined()).exitCode == 0)
-        let file = try directory.file("users.jsonl")
-        let stopped = try await ChildProcess.run(
-            "/bin/sh",
-            ["-c", "trap '' XFSZ; ulimit -f 8; exec \(Program.path) user export \(file) --data \(data)"]
-        )
-        #expect(stopped.exitCode == 1, "\(stopped)")
-        #expect(
-            stopped.errors.contains("File too large. To continue, run the same command again with --continue")
-        )
-        #expect(try await run("export \(file) --continue").exitCode == 0)
-        #expect(try await run("export").output == String(contentsOfFile: file, encoding: .utf8))
-        #expect(await server.stop() == 0)
-    }
-
-    @Test("a terminal shows a bar with count, and counts alone for a pipe; nothing is shown elsewhere")
-    func progress() async throws {
-        let server = try await ServerProcess.serve(data)
-        let lines = (0..<1200).map { "{\"id\":\"user\($0)\"}\n" }.joined()
-        let file = try directory.file("users.jsonl", lines)
-        let command = "\(Program.path) user import"
-        let known = try TerminalSession("\(command) \(file) --data \(data)")
-        try await known.wait(for: "imported [")
-        try await known.wait(for: " %  500  ")
-        try await known.wait(for: "1200 created")
-        #expect(await known.exitCode() == 0)
-        let unknown = try TerminalSession("cat \(file) | \(command) - --overwrite --data \(data)")
-        try await unknown.wait(for: "imported 500  ")
-        try await unknown.wait(for: "1200 replaced")
-        #expect(await unknown.exitCode() == 0)
-        #expect(!unknown.shown.contains("[" + "#") && !unknown.shown.contains(" %"))
-        let export = try TerminalSession("\(Program.path) user export \(file).copy --data \(data)")
-        try await export.wait(for: "exported [")
-        try await export.wait(for: "1200 users are in")
-        #expect(await export.exitCode() == 0)
-        let silent = try await run("import \(file)")
-        #expect(silent.errors.isEmpty, "\(silent.errors)")
-        #expect(await server.stop() == 0)
     }
 }

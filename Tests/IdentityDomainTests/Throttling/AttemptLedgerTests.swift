@@ -104,6 +104,37 @@ struct AttemptLedgerTests {
         #expect(ledger.admit(attempt("g"), policy, now: start + .minutes(2)) == atOnce)
     }
 
+    @Test("credentials from a network that sent many invalid ones take turns (security 27)")
+    func credentials() {
+        var ledger = AttemptLedger()
+        let (network, other) = (attempt().network, attempt(from: "192.0.2.2").network)
+        for _ in 0..<policy.credentials.burst {
+            #expect(ledger.admitCredential(from: network, policy, now: start) == atOnce)
+            ledger.recordInvalidCredential(from: network, policy, now: start)
+        }
+        for turn in 0...20 {
+            let wait = TimeSpan(milliseconds: Int64(turn) * 500)
+            #expect(ledger.admitCredential(from: network, policy, now: start) == .admitted(after: wait))
+        }
+        let late = ledger.admitCredential(from: network, policy, now: start)
+        #expect(late == .rejected(retryAfter: .seconds(10)))
+        #expect(ledger.admitCredential(from: other, policy, now: start) == atOnce)
+        // Passwords have a count of their own.
+        #expect(ledger.admit(attempt(), policy, now: start) == atOnce)
+        #expect(ledger.admitCredential(from: network, policy, now: start + .seconds(5)) == atOnce)
+    }
+
+    @Test("a network has 16 credentials verified at one time (security 27)")
+    func verifications() {
+        var ledger = AttemptLedger()
+        let (network, other) = (attempt().network, attempt(from: "192.0.2.2").network)
+        func begin(from network: Network) -> Bool { ledger.beginVerification(from: network, policy) }
+        for _ in 0..<16 { #expect(begin(from: network)) }
+        #expect(!begin(from: network) && begin(from: other))
+        ledger.endVerification(from: network)
+        #expect(begin(from: network) && !begin(from: network))
+    }
+
     @Test(
         "an account whose owner signed in from a network lately need not wait for its attackers (security 27)"
     )

@@ -1,5 +1,6 @@
 import APITestSupport
 import CardeaEncodings
+import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
@@ -48,6 +49,39 @@ struct ProviderAttackTests {
             let again = await server.signIn(with: provider, claims)
             #expect(again["localId"] != victim["localId"] && again["isNewUser"] == true, "\(again.text)")
         }
+    }
+
+    @Test("invalid credentials and slow verifications of one network do not delay another (security 27)")
+    func flood() async throws {
+        let server = try await APIServer()
+        // Slow ones first: a network has a share of the requests to a provider.
+        server.providers.set(isSlow: true)
+        await withTaskGroup(of: APIResponse.self) { group in
+            for _ in 0..<16 { group.addTask { await server.signIn(with: "google.com", ["sub": "1"]) } }
+            await server.providers.wait(for: 16)
+            let rejected = await server.signIn(with: "google.com", ["sub": "1"])
+            #expect(rejected.status == 429, "\(rejected.text)")
+            #expect(rejected.errorMessage?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER") == true)
+            #expect(rejected.fields[.retryAfter] == "1", "\(rejected.text)")
+            group.addTask { await server.signIn(with: "google.com", ["sub": "2"], from: "198.51.100.1") }
+            await server.providers.wait(for: 17)
+            server.providers.set(isSlow: false)
+            for await response in group { #expect(response.status == 200, "\(response.text)") }
+        }
+        for _ in 0..<100 {
+            let bogus = await server.signIn(with: "google.com", ["nothing": true])
+            #expect(bogus.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true)
+        }
+        // The next ones take turns; as soon as those wait too long, they are rejected before the provider is asked.
+        let before = server.providers.verifications
+        await withTaskGroup(of: APIResponse.self) { group in
+            for _ in 0..<30 { group.addTask { await server.signIn(with: "google.com", ["nothing": true]) } }
+            while let response = await group.next(), response.status != 429 {}
+            let other = await server.signIn(with: "google.com", ["sub": "2"], from: "198.51.100.1")
+            #expect(other.status == 200, "\(other.text)")
+            group.cancelAll()
+        }
+        #expect(server.providers.verifications - before < 30)
     }
 
     @Test("a proof by mail ends an untrusted identity, too (security 1)", arguments: [true, false])

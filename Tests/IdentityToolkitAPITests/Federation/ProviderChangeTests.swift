@@ -2,6 +2,7 @@ import APITestSupport
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaSecrets
 import Testing
 
 @Suite("Changes of configured providers")

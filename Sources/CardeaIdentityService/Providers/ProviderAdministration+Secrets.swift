@@ -1,0 +1,48 @@
+import CardeaIdentityDomain
+
+/// The secrets of clients, encrypted under the master key.
+extension ProviderAdministration {
+    private static func label(_ provider: ProviderID, _ pool: UserPool) -> [UInt8] {
+        ["provider secret", pool.project.rawValue, pool.tenant?.rawValue ?? "", provider.rawValue]
+            .flatMap { Array($0.utf8) + [0] }
+    }
+
+    func sealed(
+        _ change: SecretChange,
+        of provider: ProviderID,
+        in pool: UserPool
+    ) throws(ProviderAdministrationError) -> [UInt8]? {
+        switch change {
+        case .unchanged, .removed: return nil
+        case .set(let secret):
+            guard (1...Self.longestSecret).contains(secret.utf8.count) else {
+                throw .problem(.invalid("the secret must have 1 to \(Self.longestSecret) bytes"))
+            }
+            do throws(ProjectDirectoryError) {
+                return try projects.vault.seal(
+                    Array(secret.utf8),
+                    authenticating: Self.label(provider, pool),
+                    name: "provider secret"
+                )
+            } catch {
+                throw .directory(error)
+            }
+        }
+    }
+
+    func opened(
+        _ configuration: ProviderConfiguration
+    ) throws(ProviderAdministrationError) -> String? {
+        guard let sealed = configuration.sealedSecret else { return nil }
+        do throws(ProjectDirectoryError) {
+            let secret = try projects.vault.open(
+                sealed,
+                authenticating: Self.label(configuration.provider, configuration.pool),
+                name: "provider secret"
+            )
+            return String(decoding: secret, as: UTF8.self)
+        } catch {
+            throw .directory(error)
+        }
+    }
+}
