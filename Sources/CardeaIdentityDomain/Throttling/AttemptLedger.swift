@@ -41,7 +41,7 @@ package struct AttemptLedger: Sendable {
     /// The credentials of each network that providers verify.
     private var verifications: [Network: Int] = [:]
 
-    /// What takes turns.
+    /// A queue of what takes turns.
     private enum Lane: Hashable {
         /// Attempts of a network; guesses at accounts that have failed from there do not delay others.
         case attempts(Network, hasFailures: Bool)
@@ -146,7 +146,10 @@ package struct AttemptLedger: Sendable {
     /// - Parameters:
     ///   - network: The network, which counts for itself and for the wider one.
     ///   - failures: The rate at which failures are forgiven.
+    ///   - policy: The policy.
+    ///   - now: The moment.
     ///   - places: The bucket and the lane of a network.
+    /// - Returns: The turn.
     private mutating func takeTurn(
         of network: Network,
         _ failures: Rate,

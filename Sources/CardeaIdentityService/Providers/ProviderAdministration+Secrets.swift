@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaSecrets
 
 /// The secrets of clients, encrypted under the master key.
 extension ProviderAdministration {

@@ -13,7 +13,7 @@ struct Throttle: Sendable {
         try await wait(attempts.admit(attempt, now: clock.steady()))
     }
 
-    private func wait(_ admission: AttemptAdmission) async throws(IdentityError) {
+    func wait(_ admission: AttemptAdmission) async throws(IdentityError) {
         switch admission {
         case .admitted(.zero):
             break
@@ -162,27 +162,6 @@ struct Throttle: Sendable {
         }
     }
 
-    /// Lets a provider verify a credential; one that it does not accept counts against the network.
-    ///
-    /// - Throws: `.provider`; `.tooManyAttempts` also if too many credentials of the network are being verified.
-    func verifying<Value>(
-        by caller: Caller,
-        _ body: () async throws(ProviderError) -> Value
-    ) async throws(IdentityError) -> Value {
-        let network = caller.network
-        try await wait(attempts.admitCredential(from: network, now: clock.steady()))
-        try require(noDelay: attempts.beginVerification(from: network))
-        defer { attempts.endVerification(from: network) }
-        do throws(ProviderError) {
-            return try await body()
-        } catch {
-            if error.isInvalidCredential {
-                attempts.recordInvalidCredential(from: network, now: clock.steady())
-            }
-            throw .provider(error)
-        }
-    }
-
     /// Makes a change that gives a user names; a name that is taken counts as a failure.
     ///
     /// - Throws: `.tooManyAttempts` in place of the error that tells of the name, if the network was told too often.
@@ -202,7 +181,7 @@ struct Throttle: Sendable {
         }
     }
 
-    private func require(noDelay delay: TimeSpan?) throws(IdentityError) {
+    func require(noDelay delay: TimeSpan?) throws(IdentityError) {
         if let delay { throw .tooManyAttempts(retryAfter: delay) }
     }
 }
