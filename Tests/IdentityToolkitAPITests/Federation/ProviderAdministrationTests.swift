@@ -171,12 +171,6 @@ struct ProviderAdministrationTests {
         let own = await server.call("providerTokens", ask)
         #expect(own["oauthAccessToken"] == "access of 1" && own["oauthRefreshToken"] == nil, "\(own.text)")
         // An ID token signs in until it expires, also whoever has stolen an access token.
-        let kept = try await server.services.federation.keptTokens(
-            of: UserID(rawValue: user.string("localId")),
-            in: UserPool(project: server.project.id),
-            at: try #require(ProviderID(rawValue: "google.com"))
-        )
-        #expect(kept?.tokens.accessToken != nil && kept?.tokens.idToken == nil)
         #expect(own["oauthIdToken"] == nil && user["oauthIdToken"] != nil)
         let byAdministrator = await server.administer(
             "\(Self.accounts):providerTokens",
