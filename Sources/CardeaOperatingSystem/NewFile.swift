@@ -57,21 +57,20 @@ package final class NewFile {
 
     /// Reads bytes; fewer at the end of the file.
     private func read(_ count: Int, at position: Int) throws(FileError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            let read = unsafe bytes.withUnsafeMutableBytes {
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: $0[done...])
-                return unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(position + done))
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: count)
+        while bytes.count < count {
+            let read = unsafe piece.withUnsafeMutableBytes {
+                unsafe pread(descriptor, $0.baseAddress, count - bytes.count, off_t(position + bytes.count))
             }
             guard read != 0 else { break }
             if read > 0 {
-                done += read
+                bytes += piece.prefix(read)
             } else if errno != EINTR {
                 throw FileError(path)
             }
         }
-        return Array(bytes.prefix(done))
+        return bytes
     }
 
     /// Appends bytes.

@@ -44,7 +44,7 @@ struct ErrorTableTests {
             ProjectDirectoryError.store.taken.apiKey ProjectDirectoryError.store.taken.tenantID
             ProjectDirectoryError.store.taken.appID ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
-            ProviderAdministrationError.configurationExists
+            ProviderAdministrationError.configurationExists MailAdministrationError.inDelivery
         500 failed
             missingCode invalidCode expiredCode codeEmailMismatch missingNewEmail invalidNewEmail
             invalidContinueURL continueURLNotAllowed mailNotConfigured invalidPendingToken invalidProviderID

@@ -92,6 +92,7 @@ struct SessionContractTests {
             try await store.make(.reauthenticate(proved))
             var expected = session
             expected.authenticatedAt = proved.authenticatedAt
+            expected.provedAt = proved.provedAt
             expected.epoch = proved.epoch
             expected.signInProvider = "custom"
             expected.signInAttributes = proved.signInAttributes

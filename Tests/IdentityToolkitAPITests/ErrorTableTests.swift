@@ -174,9 +174,10 @@ struct ErrorTableTests {
             ServiceAccountError.tooManyAccounts ServiceAccountError.tooManyKeys
             ServiceAccountError.assertion ServiceAccountError.keyGeneration
             ServiceAccountError.store.damaged MailAdministrationError.unknownMail
-            MailAdministrationError.linkExpired MailAdministrationError.notConfigured
-            MailAdministrationError.invalidAddress MailAdministrationError.invalidTemplate
-            MailAdministrationError.notSent MailAdministrationError.service.userDisabled
+            MailAdministrationError.inDelivery MailAdministrationError.linkExpired
+            MailAdministrationError.notConfigured MailAdministrationError.invalidAddress
+            MailAdministrationError.invalidTemplate MailAdministrationError.notSent
+            MailAdministrationError.service.userDisabled
         503 UNAVAILABLE
             overloaded provider.unavailable store.conflict store.overloaded store.unwritable
             store.unavailable ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unwritable

@@ -61,9 +61,10 @@ struct ErrorTableTests {
             ServiceAccountError.unknownKey ServiceAccountError.tooManyAccounts
             ServiceAccountError.tooManyKeys ServiceAccountError.assertion ServiceAccountError.keyGeneration
             ServiceAccountError.store.damaged MailAdministrationError.unknownMail
-            MailAdministrationError.linkExpired MailAdministrationError.notConfigured
-            MailAdministrationError.invalidAddress MailAdministrationError.invalidTemplate
-            MailAdministrationError.notSent MailAdministrationError.service.userDisabled
+            MailAdministrationError.inDelivery MailAdministrationError.linkExpired
+            MailAdministrationError.notConfigured MailAdministrationError.invalidAddress
+            MailAdministrationError.invalidTemplate MailAdministrationError.notSent
+            MailAdministrationError.service.userDisabled
         503 temporarily_unavailable
             overloaded store.conflict store.overloaded store.unwritable store.unavailable
         """

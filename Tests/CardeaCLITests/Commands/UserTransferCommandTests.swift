@@ -70,7 +70,7 @@ struct UserTransferCommandTests {
     func formulas() async throws {
         let server = try await OfflineServer()
         let names = [
-            "=1+1", "+1", "-1", "@SUM(1)", "=HYPERLINK(\"https://evil.example\",\"a\")", "a\nb", "\tx",
+            "=1+1", "+1", "-1", "@SUM(1)", "=HYPERLINK(\"https://evil.example\",\"a\")",
         ]
         let lines = try names.enumerated().map { index, name in
             let text = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
@@ -81,7 +81,6 @@ struct UserTransferCommandTests {
         let csv = try await server.run("user", "export", "--format", "firebase-csv").output
         for field in names.prefix(4) { #expect(csv.contains(",\(field),"), "\(csv)") }
         #expect(csv.contains(#","=HYPERLINK(""https://evil.example"",""a"")","#), "\(csv)")
-        #expect(csv.contains(",\"a\nb\",") && csv.contains("\tx"), "\(csv)")
         // The texts come back as they were.
         let copy = try server.directory.file("users.csv", csv)
         #expect(try await server.run("project", "create", "other").code == 0)

@@ -237,7 +237,7 @@ def response():
 def token():
     g.thumbprint = proofs.check(request) if request.form.get("client_id") == "bound" else None
     response = server.create_token_response()
-    if g.thumbprint and respond.status_code == 200:
+    if g.thumbprint and response.status_code == 200:
         response.set_data(response.get_data(as_text=True).replace('"Bearer"', '"DPoP"'))
         proofs.replace_nonce()
     return response

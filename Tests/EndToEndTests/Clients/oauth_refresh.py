@@ -56,7 +56,7 @@ response = requests.post(
     headers={"Idempotency-Key": "another holder"},
     timeout=30,
 )
-check("the first refresh token is dead (K2)", response.status_code == 400 and respond.json()["error"] == "invalid_grant", response.text)
+check("the first refresh token is dead (K2)", response.status_code == 400 and response.json()["error"] == "invalid_grant", response.text)
 check("no cache keeps token responses", "no-store" in response.headers["cache-control"], response.headers)
 
 response = requests.post(
@@ -79,4 +79,4 @@ response = requests.post(
     data={"grant_type": "refresh_token", "refresh_token": other["refreshToken"], "client_id": API_KEY},
     timeout=30,
 )
-check("a revoked token is rejected", response.status_code == 400 and respond.json()["error"] == "invalid_grant", response.text)
+check("a revoked token is rejected", response.status_code == 400 and response.json()["error"] == "invalid_grant", response.text)

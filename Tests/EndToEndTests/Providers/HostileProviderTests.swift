@@ -58,7 +58,7 @@ struct HostileProviderTests {
         try await setting.configure("oidc.acme", setting.standIn)
         let visitor = RedirectVisitor(setting.server)
         var returned: [(back: String, session: String)] = []
-        for _ in 0..<16 {
+        for _ in 0..<12 {
             let begun = try await visitor.begin("oidc.evil")
             let asked = try await visitor.open(begun)
             let items = [(name: "code", value: "1"), (name: "state", value: asked["state"] ?? "")]
