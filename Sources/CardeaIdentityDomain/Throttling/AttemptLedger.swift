@@ -64,13 +64,13 @@ package struct AttemptLedger: Sendable {
             let wait = remainingClosure(of: attempt, policy, now: now)
             return .rejected(retryAfter: wait ?? policy.account.recovery)
         }
-        if isFamiliar(attempt, policy, now: now) { return .admitted(after: .zero) }
+        let turns = turns(of: attempt.network, after: policy.network, policy, now: now) { .network($0) }
+        guard !turns.isEmpty, !isFamiliar(attempt, policy, now: now) else { return .admitted(after: .zero) }
         let hasFailures = attempt.counted(at: policy.account).contains { attempt, _ in
             !buckets.isEmpty(.account(attempt), now: now)
         }
-        return takeTurn(of: attempt.network, policy.network, policy, now: now) {
-            (.network($0), .attempts($0, hasFailures: hasFailures))
-        }
+        let lanes = turns.map { (Lane.attempts($0.network, hasFailures: hasFailures), $0.rate.recovery) }
+        return takeTurn(in: lanes, policy, now: now)
     }
 
     /// Decides about a credential of a provider before it is verified.
@@ -79,7 +79,9 @@ package struct AttemptLedger: Sendable {
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> AttemptAdmission {
-        takeTurn(of: network, policy.credentials, policy, now: now) { (.credentials($0), .credentials($0)) }
+        let turns = turns(of: network, after: policy.credentials, policy, now: now) { .credentials($0) }
+        guard !turns.isEmpty else { return .admitted(after: .zero) }
+        return takeTurn(in: turns.map { (.credentials($0.network), $0.rate.recovery) }, policy, now: now)
     }
 
     /// Counts a credential that its provider does not accept.
@@ -141,28 +143,26 @@ package struct AttemptLedger: Sendable {
         return nil
     }
 
-    /// The turn of an attempt: at once, if failures fill no bucket; else behind those that wait in its lane.
-    ///
-    /// - Parameters:
-    ///   - network: The network, which counts for itself and for the wider one.
-    ///   - failures: The rate at which failures are forgiven.
-    ///   - policy: The policy.
-    ///   - now: The moment.
-    ///   - places: The bucket and the lane of a network.
-    /// - Returns: The turn.
-    private mutating func takeTurn(
+    /// The networks whose failures fill their bucket, a network and the wider one, each with the rate of its turns.
+    private func turns(
         of network: Network,
-        _ failures: Rate,
+        after failures: Rate,
         _ policy: AttemptPolicy,
         now: Timestamp,
-        _ places: (Network) -> (bucket: Key, lane: Lane)
+        _ bucket: (Network) -> Key
+    ) -> [(network: Network, rate: Rate)] {
+        let isFull = network.counted(at: failures).map { network, rate in
+            buckets.wait(for: bucket(network), rate, now: now) != nil
+        }
+        return zip(isFull, network.counted(at: policy.turn)).filter(\.0).map(\.1)
+    }
+
+    /// The turn behind those that wait in some lanes; each lane has one in an interval.
+    private mutating func takeTurn(
+        in lanes: [(Lane, interval: TimeSpan)],
+        _ policy: AttemptPolicy,
+        now: Timestamp
     ) -> AttemptAdmission {
-        let crowded = network.counted(at: failures).map { network, rate in
-            buckets.wait(for: places(network).bucket, rate, now: now) != nil
-        }
-        let lanes = zip(crowded, network.counted(at: policy.turn)).filter(\.0).map { _, turn in
-            (places(turn.network).lane, turn.rate.recovery)
-        }
         let turn = lanes.compactMap { turns[$0.0] }.reduce(now) { max($0, $1) }
         guard turn - now <= policy.longestWait else { return .rejected(retryAfter: policy.longestWait) }
         makeSpace(policy, now: now)
