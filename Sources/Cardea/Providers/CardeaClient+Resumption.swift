@@ -16,11 +16,11 @@ extension CardeaClient {
     @discardableResult
     public func resumeSignIn(from callback: URL) async throws(CardeaError) -> CardeaUser? {
         guard let (pending, _) = try await pendingSignIns.present(),
-            pending.page.hasResponse(by: callback)
+            pending.page.matches(callback)
         else { return nil }
         // Before the sign-in is taken: a store that is locked costs nothing.
         let user = pending.purpose == .signIn ? nil : try await restore()
-        guard let (taken, record) = try await pendingSignIns.take(forResponse: callback) else { return nil }
+        guard let (taken, record) = try await pendingSignIns.take(matching: callback) else { return nil }
         do {
             return try await finish(taken, callback, for: user)
         } catch {

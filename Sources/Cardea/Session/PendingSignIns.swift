@@ -72,8 +72,8 @@ struct PendingSignIns: Sendable {
     /// Takes the sign-in that a callback belongs to: each is taken once, by one of the processes that share the store.
     ///
     /// - Returns: `nil` if the callback responds to no sign-in that is kept.
-    func take(forResponse callback: URL) async throws(CardeaError) -> (PendingSignIn, CredentialRecord)? {
-        guard let store, let found = try await present(), found.0.page.hasResponse(by: callback) else {
+    func take(matching callback: URL) async throws(CardeaError) -> (PendingSignIn, CredentialRecord)? {
+        guard let store, let found = try await present(), found.0.page.matches(callback) else {
             return nil
         }
         do {

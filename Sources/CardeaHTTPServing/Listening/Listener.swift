@@ -40,7 +40,7 @@ struct Listener {
     /// Listens on a socket in the file system, in place of one that a dead process has left.
     private init(path: String) throws(HTTPServerError) {
         let address = try SocketAddress(path: path)
-        guard !Self.hasResponse(address) else { throw .addressInUse(path) }
+        guard !Self.isInUse(address) else { throw .addressInUse(path) }
         _ = unsafe unlink(path)
         let socket = try Self.bind(address, isShared: false, name: path)
         sockets = [socket]
@@ -98,7 +98,7 @@ struct Listener {
         return socket
     }
 
-    private static func hasResponse(_ address: SocketAddress) -> Bool {
+    private static func isInUse(_ address: SocketAddress) -> Bool {
         guard let socket = try? open(address.family) else { return false }
         defer { Glibc.close(socket) }
         return unsafe address.withAddress { unsafe connect(socket, $0, $1) } == 0

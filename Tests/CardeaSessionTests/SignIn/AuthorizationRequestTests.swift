@@ -83,7 +83,7 @@ struct AuthorizationRequestTests {
         #expect(try request.code(from: Self.callback(request, "code=a%2Fb+c")) == SessionSecret("a/b c"))
         let named = Self.callback(request, "code=c&iss=https%3A%2F%2Fid.example.com")
         #expect(try request.code(from: named) == SessionSecret("c"))
-        #expect(request.hasResponse(by: named))
+        #expect(request.matches(named))
     }
 
     static let rejections: [(String, SignInError.Code, String?)] = [
@@ -128,7 +128,7 @@ struct AuthorizationRequestTests {
         ]
         let strangers = state.isEmpty ? Array(callbacks.dropFirst()) : callbacks
         for callback in strangers {
-            #expect(!request.hasResponse(by: callback) || Self.items(request)["state"] == state)
+            #expect(!request.matches(callback) || Self.items(request)["state"] == state)
             #expect(throws: SignInError.self) { try request.code(from: callback) }
         }
     }

@@ -14,7 +14,7 @@ package protocol BrowserRequest: Sendable {
 
 extension BrowserRequest {
     /// Whether a callback responds to this request, well or badly: it came to the right place with the right state.
-    package func hasResponse(by callback: URL) -> Bool {
+    package func matches(_ callback: URL) -> Bool {
         (try? items(of: callback)) != nil
     }
 

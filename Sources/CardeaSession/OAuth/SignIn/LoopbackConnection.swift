@@ -28,7 +28,7 @@ struct LoopbackConnection {
         looks += 1
         switch LoopbackRequest(bytes, redirect: request.redirect) {
         case .incomplete: return looks < Self.patience ? .waiting : .over
-        case .callback(let url) where request.hasResponse(by: url):
+        case .callback(let url) where request.matches(url):
             socket.finish(with: LoopbackResponse.bytes(status: 200, page: page))
             return .callback(url)
         case .callback: return reject(400)
