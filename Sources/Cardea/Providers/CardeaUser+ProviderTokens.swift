@@ -1,3 +1,4 @@
+internal import CardeaIdentityWire
 internal import CardeaSecrets
 internal import CardeaSession
 internal import Foundation
@@ -27,26 +28,16 @@ extension CardeaUser {
     }
 }
 
-/// `accounts:providerTokens`, an operation of Cardea's own server.
-private struct ProviderTokensRequest: Encodable {
-    let idToken: Secret
-    let providerId: String
-    let tenantId: String?
-}
-
-private struct ProviderTokensResponse: Decodable {
-    let oauthAccessToken: Secret?
-    /// Milliseconds since 1970, in decimal.
-    let oauthExpiresAt: String?
-}
-
 extension IdentityToolkitClient {
     /// The tokens of a provider that the server keeps for the user of a token.
     fileprivate func providerTokens(
         of id: String,
         _ idToken: Secret
     ) async throws(ServerFailure) -> ProviderTokens {
-        let request = ProviderTokensRequest(idToken: idToken, providerId: id, tenantId: tenant)
+        var request = ProviderTokensRequest()
+        request.idToken = idToken
+        request.providerId = id
+        request.tenantId = tenant
         let response: ServerResponse<ProviderTokensResponse> = try await call("providerTokens", request)
         return ProviderTokens(
             accessToken: response.message.oauthAccessToken.map { SessionSecret($0.reveal()) },

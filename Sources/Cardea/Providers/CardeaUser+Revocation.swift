@@ -25,24 +25,14 @@ extension CardeaUser {
     }
 }
 
-private struct RevokeTokenRequest: Encodable {
-    let idToken: Secret
-    let providerId: String
-    let tokenType = "CODE"
-    let token: Secret
-    let tenantId: String?
-}
-
-private struct EmptyResponse: Decodable {}
-
 extension IdentityToolkitClient {
     fileprivate func revokeToken(_ code: SessionSecret, _ idToken: Secret) async throws(ServerFailure) {
-        let request = RevokeTokenRequest(
-            idToken: idToken,
-            providerId: IdentityProvider.apple.id,
-            token: Secret(code.reveal()),
-            tenantId: tenant
-        )
+        var request = RevokeTokenRequest()
+        request.idToken = idToken
+        request.providerId = IdentityProvider.apple.id
+        request.tokenType = .code
+        request.token = Secret(code.reveal())
+        request.tenantId = tenant
         var fields = HeaderFields()
         // A code belongs to the app that it was issued to.
         fields["x-ios-bundle-identifier"] = Bundle.main.bundleIdentifier

@@ -98,6 +98,3 @@ extension HTTPTransport {
         }
     }
 }
-
-/// A response or a request without fields.
-struct Empty: Codable, Sendable {}

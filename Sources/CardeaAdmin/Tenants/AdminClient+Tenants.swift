@@ -1,3 +1,4 @@
+internal import CardeaIdentityWire
 internal import CardeaSession
 
 extension AdminClient {
@@ -53,6 +54,6 @@ extension AdminClient {
     ///
     /// - Throws: `tenantNotFound` and others.
     public func deleteTenant(_ id: String) async throws(AdminError) {
-        let _: Empty = try await shared.api.tenants(.delete, id)
+        let _: EmptyResponse = try await shared.api.tenants(.delete, id)
     }
 }

@@ -1,3 +1,5 @@
+internal import CardeaIdentityWire
+internal import CardeaSecrets
 public import CardeaSession
 
 extension AdminClient {
@@ -15,19 +17,15 @@ extension AdminClient {
         idToken: SessionSecret,
         lifetime: Duration
     ) async throws(AdminError) -> SessionSecret {
-        struct Request: Encodable, Sendable {
-            let idToken: String
-            let validDuration: String
-        }
-        struct Response: Decodable {
-            let sessionCookie: String
-        }
-        let response: Response = try await shared.api.users(
+        var request = CreateSessionCookieRequest()
+        request.idToken = Secret(idToken.reveal())
+        request.validDuration = lifetime.components.seconds
+        let response: CreateSessionCookieResponse = try await shared.api.users(
             .post,
             ":createSessionCookie",
             tenant: tenantID,
-            Request(idToken: idToken.reveal(), validDuration: String(lifetime.components.seconds))
+            request
         )
-        return SessionSecret(response.sessionCookie)
+        return SessionSecret(response.sessionCookie.reveal())
     }
 }

@@ -1,3 +1,5 @@
+internal import CardeaIdentityWire
+internal import CardeaSecrets
 internal import Foundation
 
 extension AdminClient {
@@ -19,15 +21,14 @@ extension AdminClient {
         hashedBy format: PasswordHashFormat? = nil,
         replacesExisting: Bool = false
     ) async throws(AdminError) -> [UserImportFailure] {
+        var request = format?.parameters ?? BatchCreateRequest()
+        request.users = users.map(BatchCreateUser.init)
+        request.allowOverwrite = replacesExisting
         let response: BatchCreateResponse = try await shared.api.users(
             .post,
             "/accounts:batchCreate",
             tenant: tenantID,
-            BatchCreateRequest(
-                users: users.map(BatchCreateRequest.User.init),
-                allowOverwrite: replacesExisting,
-                parameters: format?.parameters
-            )
+            request
         )
         return (response.error ?? []).compactMap { failure in
             let index = failure.index ?? 0
@@ -37,81 +38,37 @@ extension AdminClient {
     }
 }
 
-/// The request of `accounts:batchCreate`; the parameters of the hashes are members of it.
-private struct BatchCreateRequest: Encodable, Sendable {
-    let users: [User]
-    let allowOverwrite: Bool
-    let parameters: PasswordHashFormat.Parameters?
-
-    private enum CodingKeys: CodingKey { case users, allowOverwrite }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(users, forKey: .users)
-        try container.encode(allowOverwrite, forKey: .allowOverwrite)
-        try parameters?.encode(to: encoder)
+extension BatchCreateUser {
+    fileprivate init(_ user: ImportedUser) {
+        self.init()
+        localId = user.id
+        email = user.email
+        emailVerified = user.isEmailVerified
+        phoneNumber = user.phoneNumber
+        userName = user.userName
+        displayName = user.displayName
+        photoUrl = user.photoURL?.absoluteString
+        disabled = user.isDisabled
+        passwordHash = (user.passwordHash?.hash.base64EncodedString()).map(Secret.init(_:))
+        salt = user.passwordHash?.salt?.base64EncodedString()
+        customAttributes = user.customClaimsJSON
+        createdAt = user.createdAt.map(Self.milliseconds)
+        lastLoginAt = user.lastSignedInAt.map(Self.milliseconds)
+        providerUserInfo = user.providers.map(BatchCreateProvider.init)
     }
 
-    struct Provider: Encodable, Sendable {
-        let providerId: String
-        let rawId: String
-        let email: String?
-        let displayName: String?
-        let photoUrl: String?
-    }
-
-    struct User: Encodable, Sendable {
-        let localId: String
-        let email: String?
-        let emailVerified: Bool
-        let phoneNumber: String?
-        let userName: String?
-        let displayName: String?
-        let photoUrl: String?
-        let disabled: Bool
-        let passwordHash: String?
-        let salt: String?
-        let customAttributes: String?
-        let createdAt: String?
-        let lastLoginAt: String?
-        let providerUserInfo: [Provider]
-
-        init(_ user: ImportedUser) {
-            localId = user.id
-            email = user.email
-            emailVerified = user.isEmailVerified
-            phoneNumber = user.phoneNumber
-            userName = user.userName
-            displayName = user.displayName
-            photoUrl = user.photoURL?.absoluteString
-            disabled = user.isDisabled
-            passwordHash = user.passwordHash?.hash.base64EncodedString()
-            salt = user.passwordHash?.salt?.base64EncodedString()
-            customAttributes = user.customClaimsJSON
-            createdAt = user.createdAt.map(Self.milliseconds)
-            lastLoginAt = user.lastSignedInAt.map(Self.milliseconds)
-            providerUserInfo = user.providers.map { provider in
-                Provider(
-                    providerId: provider.id,
-                    rawId: provider.userID,
-                    email: provider.email,
-                    displayName: provider.displayName,
-                    photoUrl: provider.photoURL?.absoluteString
-                )
-            }
-        }
-
-        private static func milliseconds(_ date: Date) -> String {
-            String(Int64((date.timeIntervalSince1970 * 1000).rounded()))
-        }
+    private static func milliseconds(_ date: Date) -> Int64 {
+        Int64((date.timeIntervalSince1970 * 1000).rounded())
     }
 }
 
-private struct BatchCreateResponse: Decodable {
-    struct Failure: Decodable {
-        let index: Int?
-        let message: String?
+extension BatchCreateProvider {
+    fileprivate init(_ provider: ImportedUser.Provider) {
+        self.init()
+        providerId = provider.id
+        rawId = provider.userID
+        email = provider.email
+        displayName = provider.displayName
+        photoUrl = provider.photoURL?.absoluteString
     }
-
-    let error: [Failure]?
 }

@@ -11,17 +11,27 @@ public struct UserPage: Sendable {
 }
 
 /// The order of a query for users.
-public enum UserOrder: String, Sendable {
+public enum UserOrder: Sendable {
     /// By ID.
-    case id = "USER_ID"
+    case id
     /// By name.
-    case displayName = "NAME"
+    case displayName
     /// By time of creation.
-    case createdAt = "CREATED_AT"
+    case createdAt
     /// By time of the last sign-in.
-    case lastSignedInAt = "LAST_LOGIN_AT"
+    case lastSignedInAt
     /// By e-mail address.
-    case email = "USER_EMAIL"
+    case email
+
+    fileprivate var field: SortField {
+        switch self {
+        case .id: .userID
+        case .displayName: .name
+        case .createdAt: .createdAt
+        case .lastSignedInAt: .lastLoginAt
+        case .email: .userEmail
+        }
+    }
 }
 
 extension AdminClient {
@@ -70,36 +80,23 @@ extension AdminClient {
         offset: Int = 0,
         limit: Int = 500
     ) async throws(AdminError) -> [UserRecord] {
-        let query = UserQuery(
-            returnUserInfo: true,
-            sortBy: order.rawValue,
-            order: isDescending ? "DESC" : "ASC",
-            offset: String(offset),
-            limit: String(limit)
-        )
+        var query = QueryRequest()
+        query.sortBy = order.field
+        query.order = isDescending ? .descending : .ascending
+        query.offset = Int64(offset)
+        query.limit = Int64(limit)
         return (try await response(query).userInfo ?? []).map(UserRecord.init)
     }
 
     /// The number of users.
     public func userCount() async throws(AdminError) -> Int {
-        Int(try await response(UserQuery(returnUserInfo: false)).recordsCount ?? "0") ?? 0
+        var query = QueryRequest()
+        query.returnUserInfo = false
+        return Int(try await response(query).recordsCount ?? "0") ?? 0
     }
 
-    private func response(_ query: UserQuery) async throws(AdminError) -> UserQuery.Response {
+    private func response(_ query: QueryRequest) async throws(AdminError) -> QueryResponse {
         try await shared.api.users(.post, "/accounts:query", tenant: tenantID, query)
-    }
-}
-
-private struct UserQuery: Encodable, Sendable {
-    let returnUserInfo: Bool
-    var sortBy: String?
-    var order: String?
-    var offset: String?
-    var limit: String?
-
-    struct Response: Decodable {
-        let recordsCount: String?
-        let userInfo: [AccountInfo]?
     }
 }
 

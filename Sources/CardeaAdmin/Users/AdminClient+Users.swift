@@ -133,22 +133,14 @@ extension AdminClient {
     /// - Returns: Why users were not deleted, by ID; empty if all were.
     @discardableResult
     public func deleteUsers(_ ids: [String]) async throws(AdminError) -> [String: String] {
-        struct Request: Encodable, Sendable {
-            let localIds: [String]
-            let force = true
-        }
-        struct Response: Decodable {
-            struct Failure: Decodable {
-                let index: Int?
-                let message: String?
-            }
-            let errors: [Failure]?
-        }
-        let response: Response = try await shared.api.users(
+        var request = BatchDeleteRequest()
+        request.localIds = ids
+        request.force = true
+        let response: BatchDeleteResponse = try await shared.api.users(
             .post,
             "/accounts:batchDelete",
             tenant: tenantID,
-            Request(localIds: ids)
+            request
         )
         return (response.errors ?? []).reduce(into: [:]) { reasons, failure in
             let index = failure.index ?? 0

@@ -1,3 +1,4 @@
+internal import CardeaIdentityWire
 public import Foundation
 
 /// How another system hashed the passwords of the users that are imported.
@@ -13,23 +14,38 @@ public struct PasswordHashFormat: Sendable {
     }
 
     /// Where the salt stands.
-    public enum SaltPlace: String, Sendable {
-        case beforePassword = "SALT_AND_PASSWORD"
-        case afterPassword = "PASSWORD_AND_SALT"
+    public enum SaltPlace: Sendable {
+        case beforePassword
+        case afterPassword
+
+        fileprivate var order: PasswordHashOrder {
+            switch self {
+            case .beforePassword: .saltFirst
+            case .afterPassword: .passwordFirst
+            }
+        }
     }
 
     /// A variant of Argon2 (RFC 9106).
-    public enum Argon2Variant: String, Sendable {
-        case argon2d = "ARGON2_D"
-        case argon2i = "ARGON2_I"
-        case argon2id = "ARGON2_ID"
+    public enum Argon2Variant: Sendable {
+        case argon2d
+        case argon2i
+        case argon2id
+
+        fileprivate var hashType: BatchCreateArgon2.HashType {
+            switch self {
+            case .argon2d: .argon2d
+            case .argon2i: .argon2i
+            case .argon2id: .argon2id
+            }
+        }
     }
 
-    /// The members of the request.
-    let parameters: Parameters
+    /// The import, without its users.
+    let parameters: BatchCreateRequest
 
     /// bcrypt; the hash is its text, such as `$2b$10$…`.
-    public static let bcrypt = PasswordHashFormat(Parameters(hashAlgorithm: "BCRYPT"))
+    public static let bcrypt = Self("BCRYPT")
 
     /// A plain hash function.
     ///
@@ -43,10 +59,10 @@ public struct PasswordHashFormat: Sendable {
         rounds: Int,
         saltPlace: SaltPlace = .beforePassword
     ) -> Self {
-        var parameters = Parameters(hashAlgorithm: digest.rawValue)
-        parameters.rounds = rounds
-        parameters.passwordHashOrder = saltPlace.rawValue
-        return Self(parameters)
+        Self(digest.rawValue) { parameters in
+            parameters.rounds = Int64(rounds)
+            parameters.passwordHashOrder = saltPlace.order
+        }
     }
 
     /// HMAC (RFC 2104).
@@ -61,10 +77,10 @@ public struct PasswordHashFormat: Sendable {
         key: Data,
         saltPlace: SaltPlace = .afterPassword
     ) -> Self {
-        var parameters = Parameters(hashAlgorithm: "HMAC_\(digest.rawValue)")
-        parameters.signerKey = key.base64EncodedString()
-        parameters.passwordHashOrder = saltPlace.rawValue
-        return Self(parameters)
+        Self("HMAC_\(digest.rawValue)") { parameters in
+            parameters.signerKey = key.base64EncodedString()
+            parameters.passwordHashOrder = saltPlace.order
+        }
     }
 
     /// PBKDF2 (RFC 8018) with HMAC-SHA-256.
@@ -72,9 +88,7 @@ public struct PasswordHashFormat: Sendable {
     /// - Parameter rounds: The iterations; Google accepts at most 120,000.
     /// - Returns: The format.
     public static func pbkdf2SHA256(rounds: Int) -> Self {
-        var parameters = Parameters(hashAlgorithm: "PBKDF2_SHA256")
-        parameters.rounds = rounds
-        return Self(parameters)
+        Self("PBKDF2_SHA256") { $0.rounds = Int64(rounds) }
     }
 
     /// PBKDF2 (RFC 8018) with HMAC-SHA-1.
@@ -82,9 +96,7 @@ public struct PasswordHashFormat: Sendable {
     /// - Parameter rounds: The iterations; Google accepts at most 120,000.
     /// - Returns: The format.
     public static func pbkdf2SHA1(rounds: Int) -> Self {
-        var parameters = Parameters(hashAlgorithm: "PBKDF_SHA1")
-        parameters.rounds = rounds
-        return Self(parameters)
+        Self("PBKDF_SHA1") { $0.rounds = Int64(rounds) }
     }
 
     /// Firebase's variant of scrypt; the console of Firebase shows the parameters of a project.
@@ -101,12 +113,12 @@ public struct PasswordHashFormat: Sendable {
         rounds: Int,
         memoryCost: Int
     ) -> Self {
-        var parameters = Parameters(hashAlgorithm: "SCRYPT")
-        parameters.signerKey = signerKey.base64EncodedString()
-        parameters.saltSeparator = saltSeparator.base64EncodedString()
-        parameters.rounds = rounds
-        parameters.memoryCost = memoryCost
-        return Self(parameters)
+        Self("SCRYPT") { parameters in
+            parameters.signerKey = signerKey.base64EncodedString()
+            parameters.saltSeparator = saltSeparator.base64EncodedString()
+            parameters.rounds = Int64(rounds)
+            parameters.memoryCost = Int64(memoryCost)
+        }
     }
 
     /// scrypt (RFC 7914).
@@ -123,12 +135,12 @@ public struct PasswordHashFormat: Sendable {
         parallelization: Int,
         hashLength: Int
     ) -> Self {
-        var parameters = Parameters(hashAlgorithm: "STANDARD_SCRYPT")
-        parameters.cpuMemCost = cost
-        parameters.blockSize = blockSize
-        parameters.parallelization = parallelization
-        parameters.dkLen = hashLength
-        return Self(parameters)
+        Self("STANDARD_SCRYPT") { parameters in
+            parameters.cpuMemCost = Int64(cost)
+            parameters.blockSize = Int64(blockSize)
+            parameters.parallelization = Int64(parallelization)
+            parameters.dkLen = Int64(hashLength)
+        }
     }
 
     /// Argon2 (RFC 9106), version 1.3.
@@ -147,44 +159,20 @@ public struct PasswordHashFormat: Sendable {
         parallelism: Int,
         hashLength: Int
     ) -> Self {
-        var parameters = Parameters(hashAlgorithm: "ARGON2")
-        parameters.argon2Parameters = Parameters.Argon2(
-            hashType: variant.rawValue,
-            memoryCostKib: memory,
-            iterations: iterations,
-            parallelism: parallelism,
-            hashLengthBytes: hashLength
-        )
-        return Self(parameters)
+        var argon2 = BatchCreateArgon2()
+        argon2.hashType = variant.hashType
+        argon2.version = .v13
+        argon2.memoryCostKib = Int64(memory)
+        argon2.iterations = Int64(iterations)
+        argon2.parallelism = Int64(parallelism)
+        argon2.hashLengthBytes = Int64(hashLength)
+        return Self("ARGON2") { $0.argon2Parameters = argon2 }
     }
 
-    private init(_ parameters: Parameters) { self.parameters = parameters }
-}
-
-extension PasswordHashFormat {
-    /// The members of `accounts:batchCreate` that describe the hashes.
-    struct Parameters: Encodable, Sendable {
-        struct Argon2: Encodable, Sendable {
-            let hashType: String
-            let version = "VERSION_13"
-            let memoryCostKib: Int
-            let iterations: Int
-            let parallelism: Int
-            let hashLengthBytes: Int
-        }
-
-        let hashAlgorithm: String
-        var signerKey: String?
-        var saltSeparator: String?
-        var rounds: Int?
-        var memoryCost: Int?
-        var cpuMemCost: Int?
-        var parallelization: Int?
-        var blockSize: Int?
-        var dkLen: Int?
-        var passwordHashOrder: String?
-        var argon2Parameters: Argon2?
-
-        init(hashAlgorithm: String) { self.hashAlgorithm = hashAlgorithm }
+    private init(_ algorithm: String, _ set: (inout BatchCreateRequest) -> Void = { _ in }) {
+        var parameters = BatchCreateRequest()
+        parameters.hashAlgorithm = algorithm
+        set(&parameters)
+        self.parameters = parameters
     }
 }

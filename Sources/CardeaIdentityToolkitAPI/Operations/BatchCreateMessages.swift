@@ -1,24 +1,9 @@
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 import CardeaPasswordHashing
 
-/// The request of `accounts:batchCreate`: the users, and how their passwords are hashed.
-struct BatchCreateRequest: InputMessage {
-    var users: [BatchCreateUser]?
-    var hashAlgorithm: String?
-    var signerKey: String?
-    var saltSeparator: String?
-    var rounds: Int64?
-    var memoryCost: Int64?
-    var cpuMemCost: Int64?
-    var parallelization: Int64?
-    var blockSize: Int64?
-    var dkLen: Int64?
-    var passwordHashOrder: PasswordHashOrder?
-    var argon2Parameters: BatchCreateArgon2?
-    var sanityCheck: Bool?
-    var allowOverwrite: Bool?
-
-    static let inputFields = InputTable<Self> {
+extension BatchCreateRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(
             \.users,
             // The largest number of users that Google's admin SDKs send in one request.
@@ -46,11 +31,7 @@ struct BatchCreateRequest: InputMessage {
     private static let number: ClosedRange<Int64> = 0...Int64(Int32.max)
 }
 
-enum PasswordHashOrder: String, WireEnum {
-    case unspecified = "UNSPECIFIED_ORDER"
-    case saltFirst = "SALT_AND_PASSWORD"
-    case passwordFirst = "PASSWORD_AND_SALT"
-
+extension PasswordHashOrder: WireEnum {
     var saltPlace: ForeignHash.SaltPlace? {
         switch self {
         case .unspecified: nil
@@ -60,38 +41,21 @@ enum PasswordHashOrder: String, WireEnum {
     }
 }
 
-struct BatchCreateArgon2: InputMessage {
-    enum HashType: String, WireEnum {
-        case unspecified = "HASH_TYPE_UNSPECIFIED"
-        case argon2d = "ARGON2_D"
-        case argon2id = "ARGON2_ID"
-        case argon2i = "ARGON2_I"
-
-        var variant: Argon2.Variant? {
-            switch self {
-            case .unspecified: nil
-            case .argon2d: .argon2d
-            case .argon2id: .argon2id
-            case .argon2i: .argon2i
-            }
+extension BatchCreateArgon2.HashType: WireEnum {
+    var variant: Argon2.Variant? {
+        switch self {
+        case .unspecified: nil
+        case .argon2d: .argon2d
+        case .argon2id: .argon2id
+        case .argon2i: .argon2i
         }
     }
+}
 
-    enum Version: String, WireEnum {
-        case unspecified = "VERSION_UNSPECIFIED"
-        case v10 = "VERSION_10"
-        case v13 = "VERSION_13"
-    }
+extension BatchCreateArgon2.Version: WireEnum {}
 
-    var hashLengthBytes: Int64?
-    var hashType: HashType?
-    var parallelism: Int64?
-    var iterations: Int64?
-    var memoryCostKib: Int64?
-    var version: Version?
-    var associatedData: String?
-
-    static let inputFields = InputTable<Self> {
+extension BatchCreateArgon2: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(\.hashLengthBytes, 0...Int64(Int32.max), "Length of the hashes in bytes.")
         InputField(\.hashType, "Variant of Argon2.")
         InputField(\.parallelism, 0...Int64(Int32.max), "Number of lanes.")
@@ -102,21 +66,15 @@ struct BatchCreateArgon2: InputMessage {
     }
 }
 
-struct BatchCreateResponse: OutputMessage {
-    let kind = "identitytoolkit#UploadAccountResponse"
-    let error: [BatchCreateError]?
-
-    static let outputFields = OutputTable<Self> {
+extension BatchCreateResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.error, "The users that were not created; absent if all were created.")
     }
 }
 
-struct BatchCreateError: OutputMessage {
-    let index: Int
-    let message: String
-
-    static let outputFields = OutputTable<Self> {
+extension BatchCreateError: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.index, "Position of the user in the request.")
         OutputField(\.message, "Reason.")
     }

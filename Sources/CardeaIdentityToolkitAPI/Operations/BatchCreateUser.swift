@@ -1,35 +1,14 @@
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 import CardeaPasswordHashing
 import CardeaSecrets
 
-/// A user of `accounts:batchCreate`.
-///
-/// Its limits are generous: one user that is wrong must not reject the others. The import checks each.
-struct BatchCreateUser: InputMessage {
-    var localId: String?
-    var email: String?
-    var emailVerified: Bool?
-    var displayName: String?
-    var photoUrl: String?
-    var phoneNumber: String?
-    var userName: String?
-    var passwordHash: Secret?
-    var salt: String?
-    var rawPassword: Secret?
-    var customAttributes: String?
-    var disabled: Bool?
-    var createdAt: Int64?
-    var lastLoginAt: Int64?
-    var emailLinkSignin: Bool?
-    var customAuth: Bool?
-    var tenantId: String?
-    var providerUserInfo: [BatchCreateProvider]?
-    var mfaInfo: [BatchCreateFactor]?
-
-    static let inputFields = InputTable<Self> {
+/// The limits are generous: one user that is wrong must not reject the others. The import checks each.
+extension BatchCreateUser: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(\.localId, .name(1024), "User ID.")
         InputField(\.email, .name(1024), "E-mail address.")
         InputField(\.emailVerified, "Whether the address is verified.")
@@ -72,20 +51,14 @@ struct BatchCreateUser: InputMessage {
     }
 }
 
-struct BatchCreateProvider: InputMessage {
-    var providerId: String?
-    var rawId: String?
-    var email: String?
-    var displayName: String?
-    var photoUrl: String?
-
+extension BatchCreateProvider: InputMessage {
     /// The key that two users must not share; `nil` for an entry that follows from the user's other fields.
     var key: String? {
         guard let providerId, let rawId, !["password", "phone"].contains(providerId) else { return nil }
         return "Provider id(\(providerId)), Raw id(\(rawId))"
     }
 
-    static let inputFields = InputTable<Self> {
+    package static let inputFields = InputTable<Self> {
         InputField(\.providerId, .name(256), "Provider, such as `google.com`.")
         InputField(\.rawId, .name(1024), "ID of the user at the provider.")
         InputField(\.email, .name(1024), "E-mail address at the provider.")
@@ -95,8 +68,8 @@ struct BatchCreateProvider: InputMessage {
     }
 }
 
-struct BatchCreateFactor: InputMessage {
-    static let inputFields = InputTable<Self> {
+extension BatchCreateFactor: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField.ignored(
             "mfaEnrollmentId",
             "displayName",

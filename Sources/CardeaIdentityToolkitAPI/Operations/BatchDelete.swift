@@ -1,7 +1,8 @@
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 
 extension ToolkitOperation {
     static var batchDelete: Self {
@@ -33,13 +34,10 @@ extension ToolkitOperation {
     }
 }
 
-struct BatchDeleteRequest: InputMessage {
-    var localIds: [String]?
-    var force: Bool?
-
+extension BatchDeleteRequest: InputMessage {
     fileprivate static let limitError = "LOCAL_ID_LIST_EXCEEDS_LIMIT"
 
-    static let inputFields = InputTable<Self> {
+    package static let inputFields = InputTable<Self> {
         InputField(
             \.localIds,
             // The largest number of users that Google's admin SDKs name in one request.
@@ -53,20 +51,14 @@ struct BatchDeleteRequest: InputMessage {
     }
 }
 
-struct BatchDeleteResponse: OutputMessage {
-    let errors: [BatchDeleteError]?
-
-    static let outputFields = OutputTable<Self> {
+extension BatchDeleteResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.errors, "The users that were not deleted; absent if all were deleted.")
     }
 }
 
-struct BatchDeleteError: OutputMessage {
-    let index: Int
-    let localId: String
-    let message: String
-
-    static let outputFields = OutputTable<Self> {
+extension BatchDeleteError: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.index, "Position of the user in the request.")
         OutputField(\.localId, "ID of the user.")
         OutputField(\.message, "Reason.")

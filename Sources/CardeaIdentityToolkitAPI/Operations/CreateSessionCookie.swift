@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 import CardeaSecrets
 
 extension ToolkitOperation {
@@ -32,16 +32,13 @@ extension ToolkitOperation {
                 lifetime: .seconds(message.validDuration ?? SessionCookie.lifetimes.upperBound),
                 by: call.caller
             )
-            return CreateSessionCookieResponse(sessionCookie: TokenText(cookie))
+            return CreateSessionCookieResponse(sessionCookie: Secret(String(decoding: cookie, as: UTF8.self)))
         }
     }
 }
 
-struct CreateSessionCookieRequest: InputMessage {
-    var idToken: Secret?
-    var validDuration: Int64?
-
-    static let inputFields = InputTable<Self> {
+extension CreateSessionCookieRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(
             \.idToken,
             .name(16_384),
@@ -59,10 +56,8 @@ struct CreateSessionCookieRequest: InputMessage {
     }
 }
 
-struct CreateSessionCookieResponse: OutputMessage {
-    let sessionCookie: TokenText
-
-    static let outputFields = OutputTable<Self> {
+extension CreateSessionCookieResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.sessionCookie, "JWT for the browser of the user.")
     }
 }

@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 import CardeaSecrets
 
 extension ToolkitOperation {
@@ -53,12 +53,8 @@ extension Authenticated {
     fileprivate var key: (UserID, UserPool) { (user.id, user.pool) }
 }
 
-struct ProviderTokensRequest: InputMessage {
-    var idToken: Secret?
-    var localId: String?
-    var providerId: String?
-
-    static let inputFields = InputTable<Self> {
+extension ProviderTokensRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField.idToken(\.idToken, "Token of the user.")
         InputField(
             \.localId,
@@ -81,23 +77,17 @@ struct ProviderTokensRequest: InputMessage {
     }
 }
 
-struct ProviderTokensResponse: OutputMessage {
-    let kind = "identitytoolkit#ProviderTokensResponse"
-    let providerId: String
-    let oauthAccessToken: String?
-    let oauthTokenSecret: String?
-    let oauthExpiresAt: String?
-    let oauthRefreshToken: String?
-
-    init(_ provider: ProviderID, _ kept: KeptProviderTokens, withRefreshToken: Bool) {
+extension ProviderTokensResponse: OutputMessage {
+    fileprivate init(_ provider: ProviderID, _ kept: KeptProviderTokens, withRefreshToken: Bool) {
+        self.init()
         providerId = provider.rawValue
-        oauthAccessToken = kept.tokens.accessToken
-        oauthTokenSecret = kept.tokens.secret
+        oauthAccessToken = kept.tokens.accessToken.map(Secret.init(_:))
+        oauthTokenSecret = kept.tokens.secret.map(Secret.init(_:))
         oauthExpiresAt = kept.expiresAt.map { String($0.milliseconds) }
-        oauthRefreshToken = withRefreshToken ? kept.tokens.refreshToken : nil
+        oauthRefreshToken = withRefreshToken ? kept.tokens.refreshToken.map(Secret.init(_:)) : nil
     }
 
-    static let outputFields = OutputTable<Self> {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.providerId, "Provider.")
         OutputField(\.oauthAccessToken, "Access token of the provider.")

@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 
 extension ToolkitOperation {
     static var query: Self {
@@ -55,21 +55,14 @@ extension ToolkitCall {
     }
 }
 
-struct QueryRequest: InputMessage {
+extension QueryRequest: InputMessage {
     static let maximumLimit: Int64 = 500
-
-    var returnUserInfo: Bool?
-    var limit: Int64?
-    var offset: Int64?
-    var sortBy: SortField?
-    var order: SortOrder?
-    var expression: [SQLExpression]?
 
     var returnsUsers: Bool { returnUserInfo ?? true }
     /// Whether the only match of an expression is skipped.
     var isPastFirst: Bool { (offset ?? 0) > 0 }
 
-    static let inputFields = InputTable<Self> {
+    package static let inputFields = InputTable<Self> {
         InputField(\.returnUserInfo, "Whether to return the users, or their number alone; defaults to true.")
         InputField(\.limit, 1...maximumLimit, "Largest number of users; defaults to 500.")
         InputField(\.offset, 0...Int64.max, "Number of users to skip; defaults to 0.")
@@ -84,35 +77,21 @@ struct QueryRequest: InputMessage {
     }
 }
 
-/// A condition.
-///
-/// Only the first field counts, in the order of the declaration.
-struct SQLExpression: InputMessage {
-    var email: String?
-    var phoneNumber: String?
-    var userId: String?
-
+extension SQLExpression: InputMessage {
     var selector: UserSelector? {
         email.map(UserSelector.email)
             ?? phoneNumber.map(UserSelector.phoneNumber)
             ?? userId.map { .id(UserID(rawValue: $0)) }
     }
 
-    static let inputFields = InputTable<Self> {
+    package static let inputFields = InputTable<Self> {
         InputField(\.email, .name(254), "E-mail address, in any letter case.")
         InputField(\.phoneNumber, .name(32), "Phone number in E.164 form.")
         InputField(\.userId, .name(128), "ID of the user.")
     }
 }
 
-enum SortField: String, WireEnum {
-    case unspecified = "SORT_BY_FIELD_UNSPECIFIED"
-    case userID = "USER_ID"
-    case name = "NAME"
-    case createdAt = "CREATED_AT"
-    case lastLoginAt = "LAST_LOGIN_AT"
-    case userEmail = "USER_EMAIL"
-
+extension SortField: WireEnum {
     var order: UserOrder {
         switch self {
         case .unspecified, .userID: .id
@@ -124,22 +103,10 @@ enum SortField: String, WireEnum {
     }
 }
 
-enum SortOrder: String, WireEnum {
-    case unspecified = "ORDER_UNSPECIFIED"
-    case ascending = "ASC"
-    case descending = "DESC"
-}
+extension SortOrder: WireEnum {}
 
-struct QueryResponse: OutputMessage {
-    let recordsCount: String
-    let userInfo: [AccountInfo]?
-
-    init(recordsCount: Int, userInfo: [AccountInfo]? = nil) {
-        self.recordsCount = String(recordsCount)
-        self.userInfo = userInfo
-    }
-
-    static let outputFields = OutputTable<Self> {
+extension QueryResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(
             \.recordsCount,
             "Number of the users in the response, or of all matches if none are returned."

@@ -1,8 +1,8 @@
 import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 import CardeaSecrets
 
 extension ToolkitOperation {
@@ -38,26 +38,14 @@ extension ToolkitOperation {
     }
 }
 
-struct RevokeTokenRequest: InputMessage {
-    /// The kind of the token; the cases stand in the order of the protocol's numbers.
-    enum TokenType: String, WireEnum {
-        case unspecified = "TOKEN_TYPE_UNSPECIFIED"
-        case refreshToken = "REFRESH_TOKEN"
-        case accessToken = "ACCESS_TOKEN"
-        case code = "CODE"
-    }
+extension RevokeTokenRequest.TokenType: WireEnum {}
 
-    var providerId: String?
-    var tokenType: TokenType?
-    var token: Secret?
-    var idToken: Secret?
-    var redirectUri: String?
-
+extension RevokeTokenRequest: InputMessage {
     /// The token, as an app has sent it.
     ///
     /// - Parameter client: The app's ID.
     /// - Returns: The token with its kind.
-    func revocable(by client: String?) -> RevocableToken {
+    fileprivate func revocable(by client: String?) -> RevocableToken {
         let token = token?.reveal() ?? ""
         return switch tokenType {
         case .refreshToken: .refreshToken(token)
@@ -66,7 +54,7 @@ struct RevokeTokenRequest: InputMessage {
         }
     }
 
-    static let inputFields = InputTable<Self> {
+    package static let inputFields = InputTable<Self> {
         InputField(\.providerId, .name(128), "Provider.", .required("MISSING_PROVIDER_ID"))
         InputField(\.tokenType, "Kind of the token.")
         InputField(\.token, .name(16_384), "Token of the provider.", .required("MISSING_CREDENTIAL"))

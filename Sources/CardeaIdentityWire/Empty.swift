@@ -1,0 +1,2 @@
+/// A response without fields: the operation succeeded.
+package struct EmptyResponse: Sendable, Codable {}
