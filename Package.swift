@@ -164,6 +164,7 @@ let testSupport = [
     support("RotationModel", uses: "IdentityDomain"),
     support("RequestCorpus", uses: "Testing HTTPServing HTTPRouting HTTPMessages"),
     support("StoreContract", uses: "Session Testing Locks"),
+    support("AdminTestSupport", uses: "Admin"),
     support("DeviceUnderTest", uses: "Session HTTPMessages"),
     support(
         "APITestSupport",
@@ -252,7 +253,7 @@ let allTests = [
     tests("CLI", support: "ChildProcesses"),
     tests("Session", uses: "Testing URLSessionTransport", support: "ChildProcesses StoreContract"),
     tests("Cardea", uses: "Testing"),
-    tests("Admin", uses: "Testing"),
+    tests("Admin", uses: "Testing", support: "AdminTestSupport"),
     tests("SecretService", uses: "Testing Locks", support: "ChildProcesses StoreContract"),
     testTarget(
         "NameClashTests",
@@ -272,8 +273,8 @@ let allTests = [
             Cardea Admin Session \(transport) CurlTransport Testing Server Settings Locks Encodings HTTPRouting
             """,
         support: """
-            cardea cardea-demo cardea-back-end session-probe session-campaign ChildProcesses DeviceUnderTest
-            ProviderStandIns RequestCorpus TransportTestSupport
+            cardea cardea-demo cardea-back-end session-probe session-campaign AdminTestSupport ChildProcesses
+            DeviceUnderTest ProviderStandIns RequestCorpus TransportTestSupport
             """,
         exclude: ["Clients"]
     ),

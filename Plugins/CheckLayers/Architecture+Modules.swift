@@ -103,6 +103,7 @@ extension Architecture {
         .testing: list(
             """
             APITestSupport          A server without sockets for the tests of the protocols.
+            AdminTestSupport        What tests of the SDK for back ends share.
             LoggingTestSupport      Keeps log lines for tests.
             RotationModel           A model of token rotation, written independently of the real one.
             DeviceUnderTest         A client on a device, as tests use it.

@@ -1,3 +1,4 @@
+import AdminTestSupport
 import CardeaAdmin
 import CardeaCryptography
 import CardeaEncodings
@@ -79,7 +80,7 @@ import Testing
             #"{"error":{"code":401,"message":"UNAUTHENTICATED","status":"UNAUTHENTICATED"}}"#,
             status: 401
         )
-        #expect(await failure { _ = try await admin.user("ada") }?.code == .credentialRejected)
+        #expect(await adminError { _ = try await admin.user("ada") }?.code == .credentialRejected)
         #expect(count("/token") == 2 && count(Self.userPath) == 2)
     }
 
@@ -90,7 +91,7 @@ import Testing
             #"{"error":"invalid_grant","error_description":"The key is unknown."}"#,
             status: 400
         )
-        let error = await failure { _ = try await client().user("ada") }
+        let error = await adminError { _ = try await client().user("ada") }
         #expect(error?.code == .credentialRejected && error?.serverCode == "invalid_grant")
         #expect(error?.serverMessage == "The key is unknown.")
     }
@@ -99,8 +100,8 @@ import Testing
     func noAccount() async throws {
         let admin = try issuer.client()
         _ = try await admin.verifyIDToken(try issuer.token())
-        #expect(await failure { _ = try await admin.user("ada") }?.code == .missingCredential)
-        #expect(await failure { _ = try admin.customToken(for: "ada") }?.code == .missingCredential)
+        #expect(await adminError { _ = try await admin.user("ada") }?.code == .missingCredential)
+        #expect(await adminError { _ = try admin.customToken(for: "ada") }?.code == .missingCredential)
     }
 
     @Test("a custom token has the claims of Google's, and the tenant of the client")
@@ -120,16 +121,16 @@ import Testing
         let admin = try client()
         let large = ["filler": String(repeating: "x", count: 1000)]
         #expect(
-            await failure { _ = try admin.customToken(for: "ada", claims: ["sub": "eve"]) }?.code
+            await adminError { _ = try admin.customToken(for: "ada", claims: ["sub": "eve"]) }?.code
                 == .invalidClaims
         )
         #expect(
-            await failure { _ = try admin.customToken(for: "ada", claims: large) }?.code == .invalidClaims
+            await adminError { _ = try admin.customToken(for: "ada", claims: large) }?.code == .invalidClaims
         )
         #expect(
-            await failure { _ = try admin.customToken(for: "ada", claims: [1, 2]) }?.code == .invalidClaims
+            await adminError { _ = try admin.customToken(for: "ada", claims: [1, 2]) }?.code == .invalidClaims
         )
-        #expect(await failure { _ = try admin.customToken(for: "") }?.code == .invalidArgument)
+        #expect(await adminError { _ = try admin.customToken(for: "") }?.code == .invalidArgument)
     }
 
     @Test("a key file of another form is rejected, and no error or description has the key")
@@ -138,14 +139,15 @@ import Testing
             ("type", "authorized_user"), ("private_key", "secret"), ("token_uri", "not an address"),
         ] {
             let json = try keyFile { $0[name] = value }
-            let error = await failure { _ = try ServiceAccountKey(json: json) }
+            let error = await adminError { _ = try ServiceAccountKey(json: json) }
             #expect(error?.code == .invalidServiceAccount && error?.description.contains("secret") == false)
         }
         #expect(
-            await failure { _ = try ServiceAccountKey(json: Data("{}".utf8)) }?.code == .invalidServiceAccount
+            await adminError { _ = try ServiceAccountKey(json: Data("{}".utf8)) }?.code
+                == .invalidServiceAccount
         )
         let missing = URL(filePath: "/nowhere/key.json")
-        #expect(await failure { _ = try ServiceAccountKey(file: missing) }?.code == .invalidServiceAccount)
+        #expect(await adminError { _ = try ServiceAccountKey(file: missing) }?.code == .invalidServiceAccount)
         let key = try ServiceAccountKey(json: try keyFile())
         var dumped = ""
         dump(key, to: &dumped)
@@ -166,7 +168,8 @@ import Testing
         for (json, code) in codes {
             respond(Self.userPath, json)
             #expect(
-                await failure { _ = try await admin.verifyIDToken(token, checkRevoked: true) }?.code == code
+                await adminError { _ = try await admin.verifyIDToken(token, checkRevoked: true) }?.code
+                    == code
             )
         }
         _ = try await admin.verifyIDToken(token)

@@ -1,3 +1,4 @@
+import AdminTestSupport
 import CardeaAdmin
 import CardeaCryptography
 import CardeaEncodings
@@ -24,7 +25,7 @@ import Testing
     }
 
     private func rejection(_ keyID: String) async -> AdminError.Code? {
-        await failure { try await verify(keyID) }?.code
+        await adminError { try await verify(keyID) }?.code
     }
 
     @Test("keys are kept as long as the response says, and fetched once by many")
@@ -106,7 +107,7 @@ import Testing
     func downAtStart() async throws {
         issuer.change { $0.isDown = true }
         for _ in 0..<20 {
-            let error = await failure { try await verify() }
+            let error = await adminError { try await verify() }
             #expect(error?.code == .keysUnavailable && error?.transportError != nil)
         }
         #expect(issuer.fetches == 1)

@@ -115,13 +115,3 @@ final class TestIssuer: Sendable {
         return object
     }
 }
-
-/// The error of an operation; `nil` if it throws none.
-func failure(_ operation: () async throws -> Void) async -> AdminError? {
-    do {
-        try await operation()
-        return nil
-    } catch {
-        return error as? AdminError
-    }
-}

@@ -1,3 +1,4 @@
+import AdminTestSupport
 import CardeaAdmin
 import CardeaCryptography
 import CardeaEncodings
@@ -17,7 +18,7 @@ struct VerificationTests {
     }
 
     private func rejection(_ token: String) async -> AdminError.Code? {
-        await failure { _ = try await admin.verifyIDToken(token) }?.code
+        await adminError { _ = try await admin.verifyIDToken(token) }?.code
     }
 
     @Test("a valid token has typed claims", arguments: ["ec", "rsa"])
@@ -134,10 +135,10 @@ struct VerificationTests {
         #expect(await rejection(token) == .tenantMismatch)
         #expect(try await admin.forTenant("acme").verifyIDToken(token).tenantID == "acme")
         #expect(try await admin.verifyIDToken(token, anyTenant: true).tenantID == "acme")
-        let other = await failure { _ = try await admin.forTenant("globex").verifyIDToken(token) }
+        let other = await adminError { _ = try await admin.forTenant("globex").verifyIDToken(token) }
         #expect(other?.code == .tenantMismatch)
         let own = try issuer.token()
-        let missing = await failure { _ = try await admin.forTenant("acme").verifyIDToken(own) }
+        let missing = await adminError { _ = try await admin.forTenant("acme").verifyIDToken(own) }
         #expect(missing?.code == .tenantMismatch)
     }
 
@@ -149,7 +150,7 @@ struct VerificationTests {
         #expect(try await admin.verifySessionCookie(cookie).userID == "ada")
         #expect(await rejection(cookie) == .invalidToken)
         let token = try issuer.token()
-        #expect(await failure { _ = try await admin.verifySessionCookie(token) }?.code == .invalidToken)
+        #expect(await adminError { _ = try await admin.verifySessionCookie(token) }?.code == .invalidToken)
     }
 
     @Test(
@@ -178,7 +179,7 @@ struct VerificationTests {
         var configuration = try issuer.configuration()
         configuration.server = .googleIdentityPlatform
         let google = try AdminClient(configuration)
-        #expect(await failure { _ = try await google.verifyIDToken(token) }?.code == .invalidToken)
+        #expect(await adminError { _ = try await google.verifyIDToken(token) }?.code == .invalidToken)
         configuration.server = .fromEnvironment(
             ["FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099"],
             default: .googleIdentityPlatform

@@ -1,3 +1,4 @@
+import AdminTestSupport
 import Cardea
 import CardeaAdmin
 import Foundation

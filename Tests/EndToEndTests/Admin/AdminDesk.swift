@@ -1,3 +1,4 @@
+import AdminTestSupport
 import Cardea
 import CardeaAdmin
 import CardeaTesting
@@ -31,10 +32,5 @@ struct AdminDesk {
 
 /// The code of the error that an operation of the admin SDK throws; `nil` if it throws none.
 func adminFailure(_ operation: () async throws -> Void) async -> AdminError.Code? {
-    do {
-        try await operation()
-        return nil
-    } catch {
-        return (error as? AdminError)?.code
-    }
+    await adminError(operation)?.code
 }

@@ -1,8 +1,8 @@
-import CardeaAdmin
+package import CardeaAdmin
 
 /// For tokens of tests, which are no secrets.
 extension AdminClient {
-    func verifyIDToken(
+    package func verifyIDToken(
         _ token: String,
         checkRevoked: Bool = false,
         anyTenant: Bool = false
@@ -10,10 +10,20 @@ extension AdminClient {
         try await verifyIDToken(SessionSecret(token), checkRevoked: checkRevoked, anyTenant: anyTenant)
     }
 
-    func verifySessionCookie(
+    package func verifySessionCookie(
         _ cookie: String,
         checkRevoked: Bool = false
     ) async throws(AdminError) -> VerifiedToken {
         try await verifySessionCookie(SessionSecret(cookie), checkRevoked: checkRevoked)
+    }
+}
+
+/// The error that an operation of the SDK for back ends throws; `nil` if it throws none.
+package func adminError(_ operation: () async throws -> Void) async -> AdminError? {
+    do {
+        try await operation()
+        return nil
+    } catch {
+        return error as? AdminError
     }
 }
