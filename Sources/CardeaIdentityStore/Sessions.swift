@@ -20,59 +20,36 @@ enum Sessions {
         Columns("revocation_reason")(\.reason)
     ) { Revocation(reason: $1, at: $0) }
 
+    /// The columns that a session is created from.
+    private static let start = Columns<Session>(
+        id(\.id),
+        user(\.user),
+        UserPool.columns(\.pool),
+        Columns("created_at")(\.createdAt),
+        signInProvider(\.signInProvider),
+        Rotations.columns(\.rotation)
+    ) {
+        Session(id: $0, user: $1, pool: $2, createdAt: $3, signInProvider: $4, rotation: $5)
+    }
+
     static let table = Table<Session>(
         "sessions",
         unique: [UniqueKey("id", means: .sessionID)],
         Columns(
-            id(\.id),
-            UserPool.columns(\.pool),
-            user(\.user),
-            Columns("created_at")(\.createdAt),
-            authenticatedAt(\.authenticatedAt),
-            epoch(\.epoch),
-            signInProvider(\.signInProvider),
-            developerClaims(\.developerClaims),
-            signInAttributes(\.signInAttributes),
-            expiresAt(\.expiresAt),
-            accessTokenLifetime(\.accessTokenLifetime),
-            Columns("user_agent")(\.userAgent),
-            Rotations.columns(\.rotation),
-            revocation.optional(\.revocation),
-            app(\.app),
-            Columns("proved_at")(\.storedProof)
-        ) {
-            id,
-            pool,
-            user,
-            created,
-            authenticated,
-            epoch,
-            provider,
-            claims,
-            attributes,
-            expires,
-            lifetime,
-            agent,
-            rotation,
-            revocation,
-            app,
-            proved in
-            var session = Session(
-                id: id,
-                user: user,
-                pool: pool,
-                createdAt: created,
-                signInProvider: provider,
-                epoch: epoch,
-                rotation: rotation
-            )
-            (session.authenticatedAt, session.expiresAt) = (authenticated, expires)
-            session.provedAt = proved ?? authenticated
-            (session.accessTokenLifetime, session.userAgent) = (lifetime, agent)
-            (session.developerClaims, session.signInAttributes) = (claims, attributes)
-            (session.revocation, session.app) = (revocation, app)
-            return session
-        }
+            start,
+            [
+                Field(\.authenticatedAt, authenticatedAt),
+                Field(\.epoch, epoch),
+                Field(\.developerClaims, developerClaims),
+                Field(\.signInAttributes, signInAttributes),
+                Field(\.expiresAt, expiresAt),
+                Field(\.accessTokenLifetime, accessTokenLifetime),
+                Field(\.userAgent, "user_agent"),
+                Field(\.revocation, revocation.optional),
+                Field(\.app, app),
+                Field(\.storedProof, "proved_at"),
+            ]
+        )
     )
 
     /// The columns that a refresh reads, in the order of the values of `TokenSession`.
@@ -202,7 +179,10 @@ extension Sessions {
 
 extension Session {
     /// The value of a column that sessions from before do not have.
-    fileprivate var storedProof: Timestamp? { provedAt }
+    fileprivate var storedProof: Timestamp? {
+        get { provedAt }
+        set { provedAt = newValue ?? authenticatedAt }
+    }
 }
 
 extension SessionChange {

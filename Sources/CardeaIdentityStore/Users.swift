@@ -32,60 +32,28 @@ enum Users {
         User(id: $1, pool: $0, createdAt: $2)
     }
 
-    /// The columns that an update replaces.
-    private static let details = Columns<User>(
-        email(\.email),
-        Columns("initial_email")(\.initialEmail),
-        recycling(\.recycling),
-        isEmailVerified(\.isEmailVerified),
-        Columns("email_link")(\.signsInByEmailLink),
-        displayName(\.displayName),
-        photoURL(\.photoURL),
-        phoneNumber(\.phoneNumber),
-        Columns("user_name")(\.userName),
-        Columns("password_hash")(\.passwordHash),
-        Columns("password_changed_at")(\.passwordChangedAt),
-        usesCustomTokens(\.usesCustomTokens),
-        identities(\.identities),
-        customClaims(\.customClaims),
-        isDisabled(\.isDisabled),
-        Columns("last_signed_in_at")(\.lastSignedInAt),
-        epoch(\.epoch),
-        validSince(\.validSince)
-    ) {
-        email,
-        initialEmail,
-        recycling,
-        verified,
-        emailLink,
-        name,
-        photo,
-        phone,
-        userName,
-        hash,
-        hashAt,
-        custom,
-        identities,
-        claims,
-        disabled,
-        signedIn,
-        epoch,
-        since in
-        var user = User(
-            id: UserID(rawValue: ""),
-            pool: UserPool(project: ProjectID(rawValue: "")),
-            createdAt: since
-        )
-        (user.email, user.isEmailVerified, user.phoneNumber) = (email, verified, phone)
-        (user.initialEmail, user.signsInByEmailLink, user.userName) = (initialEmail, emailLink, userName)
-        user.recycling = recycling
-        (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
-        (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
-        (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
-        (user.usesCustomTokens, user.identities) = (custom, identities)
-        (user.epoch, user.validSince) = (epoch, since)
-        return user
-    }
+    /// The columns of a person: an update replaces them, and the deletion of a user with many sessions empties them.
+    private static let personal: [Field<User>] = [
+        Field(\.email, email),
+        Field(\.initialEmail, "initial_email"),
+        Field(\.recycling, recycling),
+        Field(\.isEmailVerified, isEmailVerified),
+        Field(\.signsInByEmailLink, "email_link"),
+        Field(\.displayName, displayName),
+        Field(\.photoURL, photoURL),
+        Field(\.phoneNumber, phoneNumber),
+        Field(\.userName, "user_name"),
+        Field(\.passwordHash, "password_hash"),
+        Field(\.passwordChangedAt, "password_changed_at"),
+        Field(\.usesCustomTokens, usesCustomTokens),
+        Field(\.identities, identities),
+        Field(\.customClaims, customClaims),
+        Field(\.isDisabled, isDisabled),
+        Field(\.lastSignedInAt, "last_signed_in_at"),
+    ]
+
+    /// The columns by which earlier sessions are void.
+    private static let epochs: [Field<User>] = [Field(\.epoch, epoch), Field(\.validSince, validSince)]
 
     static let table = Table<User>(
         "users",
@@ -95,11 +63,7 @@ enum Users {
             .inPool("phone_number", means: .phoneNumber),
             .inPool("user_name", means: .userName),
         ],
-        Columns(key(\.self), details(\.self), Columns("revision")(\.revision)) { key, user, revision in
-            var user = User(id: key.id, pool: key.pool, createdAt: key.createdAt, details: user)
-            user.revision = revision
-            return user
-        }
+        Columns(key, personal + epochs + [Field(\.revision, "revision")])
     )
 
     /// The columns that a refresh reads: neither the password's hash nor values that tokens do not contain.
@@ -149,13 +113,14 @@ enum Users {
         "FROM users WHERE deleted_at IS NOT NULL LIMIT 1"
     )
 
+    private static let details = (personal + epochs).flatMap(\.names)
     static let update = table.update(
-        details.names,
+        details,
         "revision = revision + 1",
         where: "\(byKey) AND revision = :revision"
     )
     static let replace = table.update(
-        createdAt.names + details.names,
+        createdAt.names + details,
         "revision = revision + 1",
         where: "\(byKey) AND revision = :revision"
     )
@@ -163,14 +128,11 @@ enum Users {
     static let delete = SQLStatement("DELETE FROM users WHERE \(byKey) AND \(Sessions.areFewOfUser)")
     static let deleteRemainder = SQLStatement("DELETE FROM users WHERE \(byKey) AND deleted_at IS NOT NULL")
     /// Deletes everything personal of a user that has more sessions than are deleted at once.
-    static let clear = SQLStatement(
-        """
-        UPDATE users SET deleted_at = :deleted_at, email = NULL, initial_email = NULL, recycled_by = NULL, \
-        recycled_at = NULL, email_verified = 0, display_name = NULL, \
-        photo_url = NULL, phone_number = NULL, user_name = NULL, email_link = 0, password_hash = NULL, \
-        identities = NULL, custom_claims = NULL, disabled = 1, revision = revision + 1 \
-        WHERE \(byKey) AND \(isPresent)
-        """
+    static let clear = table.update(
+        personal.flatMap(\.names),
+        "deleted_at = :deleted_at",
+        "revision = revision + 1",
+        where: "\(byKey) AND \(isPresent)"
     )
 
     static func arguments(_ id: UserID, _ pool: UserPool) -> SQLArguments {
@@ -217,17 +179,10 @@ enum Users {
 }
 
 extension User {
-    /// A user with the details of another.
-    fileprivate init(id: UserID, pool: UserPool, createdAt: Timestamp, details: User) {
-        self.init(id: id, pool: pool, createdAt: createdAt)
-        (email, isEmailVerified, phoneNumber) = (details.email, details.isEmailVerified, details.phoneNumber)
-        (initialEmail, recycling, userName) = (details.initialEmail, details.recycling, details.userName)
-        signsInByEmailLink = details.signsInByEmailLink
-        (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
-        (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
-        (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)
-        (usesCustomTokens, identities) = (details.usesCustomTokens, details.identities)
-        (epoch, validSince) = (details.epoch, details.validSince)
+    /// What stays of a deleted user until its sessions are deleted.
+    fileprivate init(remainderOf id: UserID, in pool: UserPool, deletedAt: Timestamp) {
+        self.init(id: id, pool: pool, createdAt: deletedAt)
+        isDisabled = true
     }
 }
 
@@ -249,12 +204,14 @@ extension UserChange {
                 var key = Users.arguments(id, pool)
                 key["deleted_at"] = at.sqlValue
                 key["user_id"] = id.sqlValue
+                let remainder = User(remainderOf: id, in: pool, deletedAt: at)
+                let emptied = Users.table.columns.arguments(remainder).merging(key) { $1 }
                 return [
                     try SQLWrite(Tombstones.insertOfUser, key, changing: .any),
                     try SQLWrite(ActionCodes.deleteOfUser, key, changing: .any),
                 ] + (try IdentityChange.deletions(of: id, pool)) + [
                     try SQLWrite(Users.delete, key, changing: .any),
-                    try SQLWrite(Users.clear, key, changing: .any),
+                    try SQLWrite(Users.clear, emptied, changing: .any),
                 ]
             case .deleteRemainder(let id, let pool):
                 return [try SQLWrite(Users.deleteRemainder, Users.arguments(id, pool), changing: .any)]
