@@ -9,7 +9,7 @@ extension ToolkitOperation {
     static var revokeToken: Self {
         Operation(
             "accounts.revokeToken",
-            "Revokes a token of the user at the identity provider that issued it. A code of an app belongs to the app that the header field X-Ios-Bundle-Identifier names, or else to the first audience of the provider.",
+            "Revokes a token of the user at the identity provider that issued it. The header field X-Ios-Bundle-Identifier names the app of a code. By default it is the first audience of the provider.",
             paths: [.identityToolkit("/v2/accounts:revokeToken")],
             by: [.user],
             errors: .toolkit(

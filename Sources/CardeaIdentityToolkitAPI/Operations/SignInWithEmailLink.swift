@@ -8,7 +8,7 @@ extension ToolkitOperation {
     static var signInWithEmailLink: Self {
         Operation(
             "accounts.signInWithEmailLink",
-            "Signs in or signs up by a link that was sent by e-mail, or gives its address to the user of an ID token.",
+            "Signs in or signs up by a link in an e-mail, or adds its address to the user of an ID token.",
             paths: .app("signInWithEmailLink") + .relyingParty("emailLinkSignin"),
             by: [.app],
             errors: .toolkit(

@@ -8,7 +8,7 @@ extension ToolkitOperation {
     static var signInWithPhoneNumber: Self {
         Operation(
             "accounts.signInWithPhoneNumber",
-            "Signs in or signs up by a code that was sent to a phone number, or gives the number to the user of an ID token.",
+            "Signs in or signs up by a code for a phone number, or adds the number to the user of an ID token.",
             paths: .app("signInWithPhoneNumber") + .relyingParty("verifyPhoneNumber"),
             by: [.app],
             errors: .toolkit(
