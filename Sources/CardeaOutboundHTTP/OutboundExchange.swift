@@ -50,9 +50,16 @@ import CardeaLocks
             OutboundResponse(
                 status: status,
                 retryAfter: retryAfter > 0 ? Int(retryAfter) : nil,
+                location: unsafe location(of: handle),
                 body: body
             )
         )
+    }
+
+    private func location(of handle: UnsafeMutableRawPointer) -> String? {
+        var text: UnsafePointer<CChar>?
+        _ = unsafe cardea_easy_get_string(handle, CURLINFO_REDIRECT_URL, &text)
+        return unsafe text.map { unsafe String(cString: $0) }
     }
 
     private var options: [(CURLoption, Int)] {

@@ -40,6 +40,8 @@ package struct OutboundResponse: Sendable, Equatable {
     package let status: Int
     /// The seconds of `Retry-After`, from now on; `nil` without it (RFC 9110 §10.2.3).
     package let retryAfter: Int?
+    /// Where a redirect leads, as an absolute URL; `nil` for another response (RFC 9110 §10.2.2).
+    package let location: String?
     package let body: [UInt8]
 }
 

@@ -34,6 +34,22 @@ package final class ProviderHTTP: Sendable {
         fields: [(name: String, value: String)] = [],
         body: [UInt8] = []
     ) async throws(ProviderError) -> (status: Int, json: JSONValue?) {
+        let response = try await self.response(to: method, url, fields: fields, body: body)
+        return (response.status, Self.json(response.body))
+    }
+
+    /// The JSON value in a body; `nil` if it is not JSON, or more than the limits allow.
+    static func json(_ body: [UInt8]) -> JSONValue? { JSONValue(parsing: body, within: jsonLimits) }
+
+    /// Sends a request.
+    ///
+    /// - Throws: `.unavailable` if there is no response.
+    func response(
+        to method: String,
+        _ url: String,
+        fields: [(name: String, value: String)] = [],
+        body: [UInt8] = []
+    ) async throws(ProviderError) -> OutboundResponse {
         let url = replacements.applied(to: url)
         let host = Self.host(of: url)
         guard begin(host) else { throw .unavailable("too many requests to \(host) are waiting") }
@@ -45,8 +61,7 @@ package final class ProviderHTTP: Sendable {
             body: body
         )
         do throws(OutboundHTTPError) {
-            let response = try await client.send(request)
-            return (response.status, JSONValue(parsing: response.body, within: Self.jsonLimits))
+            return try await client.send(request)
         } catch {
             throw .unavailable("\(host): \(error.rawValue)")
         }

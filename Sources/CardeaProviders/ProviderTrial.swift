@@ -27,6 +27,7 @@ struct ProviderTrial: Sendable {
         if provider.definition.issuer != nil { checks.append(await keys(resolved)) }
         checks.append(await page())
         checks.append(await token(resolved))
+        if provider.definition.authority == .configured { checks.append(emailDomains) }
         if let idToken { checks.append(await verification(of: idToken, resolved)) }
         return checks
     }
@@ -101,32 +102,6 @@ struct ProviderTrial: Sendable {
         }
     }
 
-    /// Asks for the provider's page, as a browser does.
-    private func page() async -> ProviderCheck {
-        let name = "sign-in page"
-        let request = AuthorizationRequest(
-            state: "trial",
-            nonce: "trial",
-            codeVerifier: String(repeating: "trial", count: 10),
-            redirectURL: client.redirects.redirectURL(of: provider.id)
-        )
-        do throws(ProviderError) {
-            let url = try await client.urls.authorizationURL(request, at: provider).text
-            let (status, json) = try await client.http.send("GET", String(url.prefix { $0 != "#" }))
-            guard status < 400 else {
-                let code = json?["error"]?.string.map { ": \(ProviderHTTP.cleaned($0))" } ?? ""
-                return Check(
-                    name,
-                    .failed,
-                    "The provider responds with status \(status)\(code). Check the client ID, and that the redirect URL is registered."
-                )
-            }
-            return Check(name, .passed, "The provider shows its page for this client (status \(status)).")
-        } catch {
-            return Check(name, .failed, "The page cannot be reached: \(error.explanation)")
-        }
-    }
-
     /// Sends a code that cannot be valid: the error tells whether the client is accepted.
     private func token(_ resolved: ResolvedProvider) async -> ProviderCheck {
         let name = "client secret"
@@ -154,6 +129,22 @@ struct ProviderTrial: Sendable {
                 return Check(name, .failed, "Check the client ID and the secret: \(error.explanation)")
             }
         }
+    }
+
+    /// The domains whose addresses count as proved (U15).
+    private var emailDomains: ProviderCheck {
+        let name = "e-mail domains"
+        let domains = provider.configuration.emailDomains
+        guard !domains.isEmpty else {
+            return Check(
+                name,
+                .skipped,
+                """
+                No address of this provider is trusted, so it links no user by the address. If the provider runs a                 domain, add it: 'cardea provider set \(provider.id.rawValue) --email-domains DOMAIN'.
+                """
+            )
+        }
+        return Check(name, .passed, "Verified addresses of \(domains.joined(separator: ", ")) are trusted.")
     }
 
     private func verification(of idToken: String, _ resolved: ResolvedProvider) async -> ProviderCheck {
@@ -199,7 +190,7 @@ extension ProviderClient: ProviderTester {
 
 extension ProviderError {
     /// The error in a sentence, for an operator.
-    fileprivate var explanation: String {
+    var explanation: String {
         switch self {
         case .disabled: "The provider is not configured."
         case .unsupported(let text), .invalidCredential(let text): text

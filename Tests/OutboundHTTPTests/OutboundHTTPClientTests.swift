@@ -47,7 +47,7 @@ struct OutboundHTTPClientTests {
         #expect(!sent.contains("Expect:"))
     }
 
-    @Test("a redirect is not followed (security 6)")
+    @Test("a redirect is not followed, and the response tells where it leads (security 6)")
     func redirect() async throws {
         let target = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let location = try target.url().absoluteString
@@ -59,8 +59,27 @@ struct OutboundHTTPClientTests {
             target.stop()
         }
         let url = try server.url().absoluteString
-        #expect(try await Self.client().send(OutboundRequest("POST", url)).status == 307)
+        let response = try await Self.client().send(OutboundRequest("POST", url))
+        #expect(response.status == 307 && response.location == location)
         #expect(target.connections == 0)
+    }
+
+    @Test(
+        "the location of a redirect is absolute, and a response with another status has none",
+        arguments: [
+            (302, "Location: /page?a=1#b\r\n", "/page?a=1#b"), (302, "", nil),
+            (201, "Location: /page\r\n", nil),
+        ] as [(Int, String, String?)]
+    )
+    func location(status: Int, field: String, expected: String?) async throws {
+        let server = try RawServer(
+            responding: "HTTP/1.1 \(status) Status\r\n\(field)Content-Length: 0\r\n\r\n"
+        )
+        defer { server.stop() }
+        let response = try await Self.client()
+            .send(OutboundRequest("GET", try server.url("/start").absoluteString))
+        let absolute = try expected.map { try server.url($0).absoluteString }
+        #expect(response.status == status && response.location == absolute)
     }
 
     @Test(
