@@ -65,6 +65,21 @@ final class SessionIssuer: Sendable {
         return session
     }
 
+    /// The sessions of a sign-in that is decided now.
+    func start(
+        of user: User,
+        provider: SignInProvider,
+        lifetime: TimeSpan? = nil,
+        by caller: Caller,
+        at now: Timestamp
+    ) throws(IdentityError) -> SessionStart {
+        SessionStart(
+            session: try newSession(of: user, provider: provider, lifetime: lifetime, by: caller, at: now),
+            policy: caller.policy,
+            now: now
+        )
+    }
+
     /// Issues the ID token of a sign-in, with the newest refresh token of the session.
     func signedIn(
         _ user: User,

@@ -1,9 +1,9 @@
 /// The result of one sign-in on one device; it lives through any number of refreshes.
 package struct Session: Sendable, Equatable {
-    package let id: SessionID
-    package let user: UserID
-    package let pool: UserPool
-    package let createdAt: Timestamp
+    package private(set) var id: SessionID
+    package private(set) var user: UserID
+    package private(set) var pool: UserPool
+    package private(set) var createdAt: Timestamp
     /// The app that the session was issued to; `nil` if the app has no entry of its own.
     package var app: AppID?
     /// When the user last proved who they are in this session; never before the user's `validSince`.
@@ -45,6 +45,21 @@ package struct Session: Sendable, Equatable {
         self.epoch = epoch
         self.signInProvider = signInProvider
         self.rotation = rotation
+    }
+
+    /// The same session, of another user.
+    package func copy(for user: User) -> Session {
+        var copy = self
+        (copy.user, copy.pool) = (user.id, user.pool)
+        return copy
+    }
+
+    /// This session under the ID of a new one, on the device and with the refresh tokens of the new one.
+    package func replaced(by new: Session) -> Session {
+        var copy = self
+        (copy.id, copy.createdAt) = (new.id, new.createdAt)
+        (copy.userAgent, copy.rotation) = (new.userAgent, new.rotation)
+        return copy
     }
 }
 

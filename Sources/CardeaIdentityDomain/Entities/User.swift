@@ -35,7 +35,7 @@ package struct User: Sendable, Equatable {
     /// The number of this user's current epoch.
     ///
     /// Sessions of an earlier epoch are void.
-    package var epoch: Int64 = 0
+    package var epoch = User.firstEpoch
     /// When the current epoch began, for people and for back ends that compare `auth_time` with it.
     ///
     /// It never goes back by itself, whatever the clock does.
@@ -44,6 +44,8 @@ package struct User: Sendable, Equatable {
     ///
     /// The store rejects a write that expects another number.
     package var revision: Int64 = 0
+
+    package static let firstEpoch: Int64 = 0
 
     package init(id: UserID, pool: UserPool, createdAt: Timestamp) {
         self.id = id

@@ -44,7 +44,7 @@ extension ActionCode {
         case .recoverEmail: false
         case .verifyEmail: user.email != email
         case .passwordReset, .verifyAndChangeEmail: user.email != formerEmail || user.epoch != epoch
-        case .emailSignIn: user.email != email || epoch.map { $0 != user.epoch } ?? false
+        case .emailSignIn: user.email != email || user.epoch != epoch ?? User.firstEpoch
         }
     }
 }

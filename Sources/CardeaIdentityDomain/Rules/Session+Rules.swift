@@ -28,28 +28,12 @@ extension TokenContext {
     }
 
     /// Whether an access token of this generation of refresh tokens is accepted (K2).
-    package func honours(generation: Int64, _ policy: Policy) -> Bool {
+    package func accepts(generation: Int64, _ policy: Policy) -> Bool {
         !policy.tokens.accessTokenDiesOnRefresh || generation >= rotation.latest.generation
     }
 }
 
 extension Session {
-    /// The same session, begun for another user.
-    package func begun(for user: User) -> Session {
-        var session = Session(
-            id: id,
-            user: user.id,
-            pool: user.pool,
-            createdAt: createdAt,
-            signInProvider: signInProvider,
-            rotation: rotation
-        )
-        (session.app, session.userAgent) = (app, userAgent)
-        (session.developerClaims, session.signInAttributes) = (developerClaims, signInAttributes)
-        session.accessTokenLifetime = accessTokenLifetime
-        return session
-    }
-
     /// Records an authentication, in the user's current epoch whatever the clock says.
     package mutating func authenticate(_ user: User, at now: Timestamp) {
         epoch = user.epoch

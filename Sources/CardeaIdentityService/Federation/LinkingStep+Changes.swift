@@ -5,75 +5,56 @@ extension LinkingStep {
     /// Deletes the sign-in that waited, if this is one.
     var resumption: [Change] { pendingHash.map { [.identity(.resume(hash: $0))] } ?? [] }
 
+    var policy: Policy { start.policy }
+    var now: Timestamp { start.now }
+
+    /// When the person proved to be who it is: a token of the provider may be older than the request.
+    var provedAt: Timestamp { min(now, assertion.assertedAt ?? now) }
+
     /// Begins a session of a user.
     func begin(
         _ user: User,
         _ changes: [Change],
-        endsSessions: Bool = false,
+        endingOthers reason: Revocation.Reason? = nil,
         isEmailRecycled: Bool = false
     ) throws(IdentityError) -> Decision<Outcome> {
-        if user.isDisabled { throw .userDisabled }
-        var user = user
-        user.lastSignedInAt = now
-        let session = session(of: user)
-        let end: SessionChange =
-            endsSessions
-            ? .revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: .identityChange, at: now))
-            : .limit(
-                of: user.id,
-                user.pool,
-                to: policy.sessions.maximumPerUser - 1,
-                Revocation(reason: .sessionLimit, at: now)
-            )
-        return Decision(
-            resumption + [.user(.update(user))] + changes + [.session(end), .session(.insert(session))],
-            .signedIn(
-                Authenticated(user: user, session: session),
-                isNew: false,
-                isEmailRecycled: isEmailRecycled
-            )
+        decision(
+            try start.signIn(user, provedAt: provedAt, endingOthers: reason),
+            changes,
+            isEmailRecycled: isEmailRecycled
         )
     }
 
-    /// When the person proved to be who it is: a token of the provider may be older than the request.
-    private var provedAt: Timestamp { min(now, assertion.assertedAt ?? now) }
-
-    /// The session of a signed-in user goes on.
+    /// The session of a signed-in user continues.
     ///
     /// A link to a user who is not anonymous is no authentication.
-    func goOn(
+    func proceed(
         _ who: Authenticated,
         as user: User,
         _ changes: [Change],
-        isAuthentication: Bool = true
+        isAuthentication: Bool = true,
+        endingOthers reason: Revocation.Reason? = nil
     ) -> Decision<Outcome> {
-        var user = user
-        var session = who.session
-        session.epoch = user.epoch
-        if isAuthentication {
-            user.lastSignedInAt = now
-            session.authenticate(user, at: max(provedAt, session.authenticatedAt))
-        }
-        session.signInProvider = begun.signInProvider
-        session.signInAttributes = begun.signInAttributes
-        session.accessTokenLifetime = begun.accessTokenLifetime ?? session.accessTokenLifetime
-        session.setExpiry(for: user, previous: who.user, policy, at: now)
-        return Decision(
-            resumption + [.user(.update(user))] + changes + [.session(.reauthenticate(session))],
-            .signedIn(
-                Authenticated(user: user, session: session),
-                isNew: false,
-                isEmailRecycled: false
-            )
+        decision(
+            start.proceed(
+                who,
+                as: user,
+                provedAt: max(provedAt, who.session.authenticatedAt),
+                isAuthentication: isAuthentication,
+                endingOthers: reason
+            ),
+            changes
         )
     }
 
-    /// The session that begins, for whichever user it turns out to be.
-    func session(of user: User) -> Session {
-        var session = begun.begun(for: user)
-        session.authenticate(user, at: provedAt)
-        session.setExpiry(for: user, policy, at: now)
-        return session
+    func decision(
+        _ sessions: Decision<Authenticated>,
+        _ changes: [Change],
+        isNew: Bool = false,
+        isEmailRecycled: Bool = false
+    ) -> Decision<Outcome> {
+        sessions.adding(resumption + changes)
+            .map { .signedIn($0, isNew: isNew, isEmailRecycled: isEmailRecycled) }
     }
 
     /// Another account at the same provider.

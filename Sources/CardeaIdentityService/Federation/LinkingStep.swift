@@ -7,8 +7,7 @@ struct LinkingStep: Sendable {
     let email: EmailAddress?
     /// The user to create, if there is no user yet.
     let newUser: User
-    /// The session that begins, unless one goes on.
-    let begun: Session
+    let start: SessionStart
     /// The signed-in user who gets the identity.
     let linking: Authenticated?
     /// The token of a sign-in that waited.
@@ -16,8 +15,6 @@ struct LinkingStep: Sendable {
     /// The provider's tokens, if the project keeps them.
     let tokens: SealedProviderTokens?
     let mayCreate: Bool
-    let policy: Policy
-    let now: Timestamp
     /// Whether a new user was counted and allowed.
     var maySignUp = false
 
@@ -74,7 +71,7 @@ struct LinkingStep: Sendable {
     }
 
     /// Whether the person may have made the address up.
-    var saysUnprovedEmail: Bool { email != nil && !isEmailTrusted }
+    var hasUntrustedEmail: Bool { email != nil && !isEmailTrusted }
 
     /// Whether the provider proves that the person has the address.
     var isEmailTrusted: Bool { assertion.isEmailTrusted && email != nil }
@@ -105,7 +102,7 @@ struct LinkingStep: Sendable {
         guard let who, let owned else { throw .userNotFound }
         var user = who.user
         proveOwnEmail(of: &user)
-        return goOn(who, as: user, [.identity(.update(refreshed(owned), tokens: tokens))])
+        return proceed(who, as: user, [.identity(.update(refreshed(owned), tokens: tokens))])
     }
 
     private func link(
@@ -124,10 +121,8 @@ struct LinkingStep: Sendable {
         if user.email == nil, !policy.signIn.allowsDuplicateEmails { user.email = email }
         proveOwnEmail(of: &user)
         let changes = insertion(of: &user)
-        guard who.user.isAnonymous else { return goOn(who, as: user, changes, isAuthentication: false) }
-        let revocation = Revocation(reason: .identityChange, at: now)
-        let end = Change.session(.revokeAll(of: user.id, user.pool, except: who.session.id, revocation))
-        return goOn(who, as: user, changes + [end])
+        guard who.user.isAnonymous else { return proceed(who, as: user, changes, isAuthentication: false) }
+        return proceed(who, as: user, changes, endingOthers: .identityChange)
     }
 
     private func linkByEmail(
@@ -156,7 +151,7 @@ struct LinkingStep: Sendable {
         let foreign = user.takeOver(identities, at: now)
         fillProfile(of: &user)
         let changes = insertion(of: &user)
-        return try begin(user, user.endOfCredentials(foreign) + changes, endsSessions: true)
+        return try begin(user, user.endOfCredentials(foreign) + changes, endingOthers: .identityChange)
     }
 
     /// The address belongs to another person at the provider now: whoever had it before has no way in.
@@ -170,7 +165,7 @@ struct LinkingStep: Sendable {
         return try begin(
             user,
             user.endOfCredentials(ended) + changes,
-            endsSessions: true,
+            endingOthers: .identityChange,
             isEmailRecycled: true
         )
     }
@@ -184,13 +179,8 @@ struct LinkingStep: Sendable {
             user.isEmailVerified = isEmailTrusted
         }
         fillProfile(of: &user)
-        user.lastSignedInAt = now
         let changes = insertion(of: &user)
-        let session = session(of: user)
-        return Decision(
-            resumption + [.user(.insert(user))] + changes + [.session(.insert(session))],
-            .signedIn(Authenticated(user: user, session: session), isNew: true, isEmailRecycled: false)
-        )
+        return decision(start.signUp(user, provedAt: provedAt), changes, isNew: true)
     }
 }
 

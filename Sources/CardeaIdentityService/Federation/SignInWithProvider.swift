@@ -134,14 +134,12 @@ extension Federation {
             assertion: assertion,
             email: assertion.email.flatMap(EmailAddress.init),
             newUser: newUser,
-            begun: begun,
+            start: SessionStart(session: begun, policy: caller.policy, now: now),
             linking: who,
             pendingHash: pendingHash,
             tokens: caller.policy.signIn.keepsProviderTokens
                 ? try vault.seal(assertion.tokens, of: assertion.identity, in: caller.pool, at: now) : nil,
-            mayCreate: mayCreate,
-            policy: caller.policy,
-            now: now
+            mayCreate: mayCreate
         )
     }
 
@@ -173,7 +171,7 @@ extension Federation {
         }
         guard case .newUser = outcome else { return outcome }
         // Otherwise a rejection would tell which addresses are taken.
-        if step.saysUnprovedEmail { try throttle.requireRemainingTakenNames(by: caller) }
+        if step.hasUntrustedEmail { try throttle.requireRemainingTakenNames(by: caller) }
         guard caller.policy.signUp.allowed else { throw .administratorOnly }
         try throttle.countNewAccount(by: caller)
         var counted = step
@@ -190,7 +188,7 @@ extension Federation {
         _ step: LinkingStep,
         by caller: Caller
     ) throws(IdentityError) {
-        guard step.saysUnprovedEmail else { return }
+        guard step.hasUntrustedEmail else { return }
         switch outcome {
         case .confirm, .conflict(.emailExists): try throttle.countTakenName(by: caller)
         case .signedIn, .newUser, .conflict: break

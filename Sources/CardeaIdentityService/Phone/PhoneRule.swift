@@ -6,12 +6,9 @@ struct PhoneRule: Sendable {
     let code: PhoneCode
     /// The user as it was read, or a new one.
     let user: User
-    /// The session that begins, unless one goes on.
-    let begun: Session
+    let start: SessionStart
     /// The changes if another user has the number.
     let proof: PhoneCode
-    let policy: Policy
-    let now: Timestamp
 
     enum Outcome: Sendable {
         case signedIn(Authenticated)
@@ -31,39 +28,20 @@ struct PhoneRule: Sendable {
         guard let code else {
             throw .phone(self.code.purpose == .proof ? .invalidProof : .unknownSession)
         }
-        guard code.isUsable(at: now) else { throw code.expiry }
+        guard code.isUsable(at: start.now) else { throw code.expiry }
         try code.check(owner)
     }
 
-    func signUp() -> Decision<Outcome> {
-        let user = marked(user)
-        var session = begun
-        session.authenticate(user, at: now)
-        return decision([.user(.insert(user)), .session(.insert(session))], user, session)
-    }
+    func signUp() -> Decision<Outcome> { consuming(start.signUp(proven(user))) }
 
     func signIn(_ owner: User) throws(IdentityError) -> Decision<Outcome> {
         guard owner.id == user.id else { return .unchanged(.ownerChanged) }
-        let user = marked(owner)
-        var session = begun
-        session.authenticate(user, at: now)
-        if let end = session.end(for: user, at: now) { throw IdentityError(end) }
-        let limit = SessionChange.limit(
-            of: user.id,
-            user.pool,
-            to: policy.sessions.maximumPerUser - 1,
-            Revocation(reason: .sessionLimit, at: now)
-        )
-        return decision(
-            [.user(.update(user)), .session(limit), .session(.insert(session))],
-            user,
-            session
-        )
+        return consuming(try start.signIn(proven(owner)))
     }
 
     /// Gives the number to a signed-in user, or authenticates the user again.
     ///
-    /// The session goes on. A number that replaces another ends the other sessions.
+    /// The session continues. A number that replaces another ends the other sessions.
     func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Outcome> {
         if let owner, owner.id != who.user.id {
             guard code.purpose == .signIn else { throw .phoneNumberExists }
@@ -72,53 +50,37 @@ struct PhoneRule: Sendable {
             return Decision(changes, .belongsToAnother)
         }
         let former = who.user.phoneNumber
-        var user = marked(who.user)
-        var session = who.session
-        session.signInProvider = SignInProvider.phone.rawValue
-        session.accessTokenLifetime = begun.accessTokenLifetime ?? session.accessTokenLifetime
-        var changes: [Change] = []
-        if former == user.phoneNumber {
-            session.authenticate(user, at: now)
-        } else {
-            guard session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
+        var user = proven(who.user)
+        if former != user.phoneNumber {
+            guard who.session.isRecent(for: who.user, start.policy, at: start.now) else {
+                throw .recentSignInRequired
+            }
             if who.user.isAnonymous {
                 // Access tokens from before say that the user is anonymous.
-                user.beginEpoch(at: now)
-                session.authenticate(user, at: now)
+                user.beginEpoch(at: start.now)
             } else if former != nil {
-                user.beginEpoch(keeping: session)
-                session.epoch = user.epoch
-            }
-            if who.user.isAnonymous || former != nil {
-                let revocation = Revocation(reason: .phoneChange, at: now)
-                changes.append(
-                    .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation))
-                )
+                user.beginEpoch(keeping: who.session)
             }
         }
-        session.setExpiry(for: user, previous: who.user, policy, at: now)
-        return decision(
-            [.user(.update(user))] + changes + [.session(.reauthenticate(session))],
-            user,
-            session
+        let beginsEpoch = user.epoch != who.user.epoch
+        return consuming(
+            start.proceed(
+                who,
+                as: user,
+                isAuthentication: former == user.phoneNumber || who.user.isAnonymous,
+                endingOthers: beginsEpoch ? .phoneChange : nil
+            )
         )
     }
 
-    private func decision(
-        _ changes: [Change],
-        _ user: User,
-        _ session: Session
-    ) -> Decision<Outcome> {
-        Decision(
-            [.phoneCode(.consume(id: code.id))] + changes,
-            .signedIn(Authenticated(user: user, session: session))
-        )
+    private func consuming(_ decision: Decision<Authenticated>) -> Decision<Outcome> {
+        decision.adding([.phoneCode(.consume(id: code.id))]).map(Outcome.signedIn)
     }
 
-    private func marked(_ user: User) -> User {
+    /// The user with the number that the code proves.
+    private func proven(_ user: User) -> User {
         var user = user
         user.phoneNumber = code.phoneNumber
-        user.lastSignedInAt = now
         return user
     }
 }

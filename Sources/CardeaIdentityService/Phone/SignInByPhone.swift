@@ -119,23 +119,17 @@ extension PhoneSignIn {
             guard operation == .signInOrUp || who != nil else { throw .userNotFound }
             guard caller.policy.signUp.allowed else { throw .administratorOnly }
         }
-        if found == nil, who == nil { try throttle.countNewAccount(by: caller) }
-
         let isNew = found == nil && who == nil
+        if isNew { try throttle.countNewAccount(by: caller) }
+
         let now = clock.now()
         let user = who?.user ?? found ?? User(id: random.userID(), pool: caller.pool, createdAt: now)
-        let begun = try issuer.newSession(
-            of: user,
-            provider: .phone,
-            lifetime: lifetime,
-            by: caller,
-            at: now
-        )
+        let start = try issuer.start(of: user, provider: .phone, lifetime: lifetime, by: caller, at: now)
         let proof = newName()
         let rule = PhoneRule(
             code: row,
             user: user,
-            begun: begun,
+            start: start,
             proof: PhoneCode(
                 id: SHA256.hash(proof.utf8),
                 purpose: .proof,
@@ -144,14 +138,12 @@ extension PhoneSignIn {
                 user: found?.id,
                 createdAt: now,
                 expiresAt: now + Self.proofLifetime
-            ),
-            policy: caller.policy,
-            now: now
+            )
         )
         let outcome = try await store.transact(
             .phoneCode(id: row.id),
             .user(phoneNumber: row.phoneNumber, in: caller.pool),
-            .session(who?.session.id ?? begun.id),
+            .session(who?.session.id ?? start.session.id),
             .user(user.id, in: user.pool),
             .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
         ) { code, owner, session, current, tenant throws(IdentityError) -> Decision<PhoneRule.Outcome> in

@@ -35,7 +35,7 @@ extension Sessions {
         )
         let who = try Authenticated(session, user, at: now)
         guard !claims.isAnonymous || who.session.signInProvider == SignInProvider.anonymous.rawValue,
-            who.session.honours(generation: claims.generation, projects.policy(in: claims.pool, for: caller))
+            who.session.accepts(generation: claims.generation, projects.policy(in: claims.pool, for: caller))
         else { throw .accessTokenExpired }
         return (who, claims)
     }

@@ -70,48 +70,14 @@ extension SignIn {
             at: now
         )
         session.developerClaims = custom.claims.text
-        let start = CustomSignIn(
-            user: user,
-            session: session,
-            others: caller.policy.sessions.maximumPerUser - 1,
-            now: now
-        )
+        let start = SessionStart(session: session, policy: caller.policy, now: now)
+        let new = user
         let (who, isNew) = try await store.transact(.user(custom.user, in: caller.pool)) {
             found throws(IdentityError) in
-            try start.decide(found)
+            guard var user = found else { return start.signUp(new).map { ($0, true) } }
+            user.usesCustomTokens = true
+            return try start.signIn(user).map { ($0, false) }
         }
         return try issuer.signedIn(who.user, who.session, isNew: isNew, by: caller, at: now)
-    }
-}
-
-/// The whole decision about a sign-in by a custom token.
-private struct CustomSignIn: Sendable {
-    /// The user to create, if the user does not exist.
-    let user: User
-    let session: Session
-    /// The number of other sessions that the user may keep.
-    let others: Int
-    let now: Timestamp
-
-    func decide(_ found: User?) throws(IdentityError) -> Decision<(who: Authenticated, isNew: Bool)> {
-        var user = found ?? self.user
-        if user.isDisabled { throw .userDisabled }
-        user.lastSignedInAt = now
-        user.usesCustomTokens = true
-        var session = session
-        session.authenticate(user, at: now)
-        let who = Authenticated(user: user, session: session)
-        guard found != nil else {
-            return Decision([.user(.insert(user)), .session(.insert(session))], (who, true))
-        }
-        let revocation = Revocation(reason: .sessionLimit, at: now)
-        return Decision(
-            [
-                .user(.update(user)),
-                .session(.limit(of: user.id, user.pool, to: others, revocation)),
-                .session(.insert(session)),
-            ],
-            (who, false)
-        )
     }
 }

@@ -52,23 +52,24 @@ extension SignIn {
         if found == nil, who == nil || who?.user.isAnonymous == true {
             guard caller.policy.signUp.allowed else { throw .administratorOnly }
         }
-        if found == nil, who == nil { try throttle.countNewAccount(by: caller) }
+        let isNew = found == nil && who == nil
+        if isNew { try throttle.countNewAccount(by: caller) }
 
         let now = clock.now()
         let user = found ?? who?.user ?? User(id: random.userID(), pool: caller.pool, createdAt: now)
-        let begun = try issuer.newSession(
+        let start = try issuer.start(
             of: user,
             provider: .password,
             lifetime: lifetime,
             by: caller,
             at: now
         )
-        let rule = EmailLinkSignIn(email: email, user: user, begun: begun, caller: caller, now: now)
+        let rule = EmailLinkSignIn(email: email, user: user, start: start)
         let signedIn = try await store.transact(
             .actionCode(hash: hash),
             .user(email: email, in: caller.pool),
             .identities(email: email, in: caller.pool),
-            .session(who?.session.id ?? begun.id),
+            .session(who?.session.id ?? start.session.id),
             .user(user.id, in: user.pool),
             .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
         ) { code, owner, identities, session, current, tenant throws(IdentityError) in
@@ -79,15 +80,17 @@ extension SignIn {
             } else if let owner {
                 decision = try rule.signIn(owner, identities)
             } else {
+                // The user that was read has been deleted, or has lost the address.
+                guard isNew else { throw .invalidCode }
                 guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
                 decision = rule.signUp()
             }
-            return Decision([.actionCode(.consume(code))] + decision.changes, decision.outcome)
+            return decision.adding([.actionCode(.consume(code))])
         }
         return try issuer.signedIn(
             signedIn.user,
             signedIn.session,
-            isNew: found == nil && who == nil,
+            isNew: isNew,
             by: caller,
             at: now
         )
@@ -114,20 +117,9 @@ private struct EmailLinkSignIn: Sendable {
     let email: EmailAddress
     /// The user as it was read, or a new one.
     let user: User
-    /// The session that begins, unless one goes on.
-    let begun: Session
-    let caller: Caller
-    let now: Timestamp
+    let start: SessionStart
 
-    func signUp() -> Decision<Authenticated> {
-        let user = marked(user)
-        var session = begun
-        session.authenticate(user, at: now)
-        return Decision(
-            [.user(.insert(user)), .session(.insert(session))],
-            Authenticated(user: user, session: session)
-        )
-    }
+    func signUp() -> Decision<Authenticated> { start.signUp(proven(user)) }
 
     func signIn(
         _ owner: User,
@@ -135,65 +127,38 @@ private struct EmailLinkSignIn: Sendable {
     ) throws(IdentityError) -> Decision<Authenticated> {
         // Somebody else has got the address in the meantime.
         guard owner.id == user.id else { throw .invalidCode }
-        var proven = owner
-        let ended = proven.proveEmail(identities, at: now)
-        let user = marked(proven)
-        var session = begun
-        session.authenticate(user, at: now)
-        let end: SessionChange =
-            ended != nil
-            ? .revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: .passwordChange, at: now))
-            : .limit(
-                of: user.id,
-                user.pool,
-                to: caller.policy.sessions.maximumPerUser - 1,
-                Revocation(reason: .sessionLimit, at: now)
-            )
-        return Decision(
-            [.user(.update(user))] + user.endOfCredentials(ended)
-                + [.session(end), .session(.insert(session))],
-            Authenticated(user: user, session: session)
-        )
+        var user = owner
+        let ended = user.proveEmail(identities, at: start.now)
+        return try start.signIn(proven(user), endingOthers: ended.map { _ in .passwordChange })
+            .adding(user.endOfCredentials(ended))
     }
 
     /// Gives the address to a signed-in user, or authenticates the user again.
     ///
-    /// The session goes on.
+    /// The session continues.
     func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Authenticated> {
         if let owner, owner.id != who.user.id { throw .emailExists }
         var linked = who.user
         let isNew = who.user.email == nil
         if isNew {
-            guard who.session.isRecent(for: who.user, caller.policy, at: now) else {
+            guard who.session.isRecent(for: who.user, start.policy, at: start.now) else {
                 throw .recentSignInRequired
             }
             linked.email = email
             // Access tokens from before say that the user is anonymous.
-            linked.beginEpoch(at: now)
+            linked.beginEpoch(at: start.now)
         } else if who.user.email != email {
             throw .credentialMismatch
         }
-        linked.isEmailVerified = true
-        let user = marked(linked)
-        var session = who.session
-        session.authenticate(user, at: now)
-        session.signInProvider = SignInProvider.password.rawValue
-        session.accessTokenLifetime = begun.accessTokenLifetime ?? session.accessTokenLifetime
-        session.setExpiry(for: user, previous: who.user, caller.policy, at: now)
-        let revocation = Revocation(reason: .emailChange, at: now)
-        let end = Change.session(.revokeAll(of: user.id, user.pool, except: session.id, revocation))
-        return Decision(
-            [.user(.update(user))] + (isNew ? [end] : []) + [.session(.reauthenticate(session))],
-            Authenticated(user: user, session: session)
-        )
+        return start.proceed(who, as: proven(linked), endingOthers: isNew ? .emailChange : nil)
     }
 
-    private func marked(_ user: User) -> User {
+    /// The user with the address that the link proves.
+    private func proven(_ user: User) -> User {
         var user = user
         user.email = email
         user.isEmailVerified = true
         user.signsInByEmailLink = true
-        user.lastSignedInAt = now
         return user
     }
 }

@@ -53,14 +53,12 @@ extension SignIn {
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         guard !password.isEmpty else { throw .missingPassword }
-        let policy = caller.policy
-        let asked = try policy.grantedLifetime(lifetime)
         // The password may be changed while its hash is computed; then the new one decides.
         for _ in 0..<3 {
             let proof = try await prove(login, password, by: caller)
             if let reauthenticating, reauthenticating.user.id != proof.user.id { throw .credentialMismatch }
             let now = clock.now()
-            let begun = try issuer.newSession(
+            let start = try issuer.start(
                 of: proof.user,
                 provider: .password,
                 lifetime: lifetime,
@@ -68,22 +66,15 @@ extension SignIn {
                 at: now
             )
             let signedIn: Authenticated? = try await store.transact(
-                .session(reauthenticating?.session.id ?? begun.id),
+                .session(reauthenticating?.session.id ?? start.session.id),
                 .user(proof.user.id, in: proof.user.pool)
             ) { session, user throws(IdentityError) in
                 guard let user, user.passwordHash == proof.user.passwordHash else {
                     return .unchanged(nil)
                 }
-                guard reauthenticating != nil else {
-                    return try proof.begin(
-                        begun,
-                        of: user,
-                        keeping: policy.sessions.maximumPerUser - 1,
-                        at: now
-                    )
-                }
-                let who = try Authenticated(session, user, at: now)
-                return try proof.reauthenticate(who, lifetime: asked, policy, at: now)
+                let proven = proof.proven(user)
+                guard reauthenticating != nil else { return try start.signIn(proven).map(Optional.some) }
+                return start.proceed(try Authenticated(session, user, at: now), as: proven).map(Optional.some)
             }
             if let signedIn {
                 return try issuer.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
@@ -127,50 +118,9 @@ private struct PasswordProof: Sendable {
     /// The password as a new hash, if the stored one has other parameters or was imported.
     let newHash: String?
 
-    /// Begins a session, beside which only so many others of the user may go on.
-    func begin(
-        _ session: Session,
-        of user: User,
-        keeping others: Int,
-        at now: Timestamp
-    ) throws(IdentityError) -> Decision<Authenticated?> {
-        var session = session
-        // The account may have begun another epoch while the password was hashed.
-        session.authenticate(user, at: now)
-        if let end = session.end(for: user, at: now) { throw IdentityError(end) }
-        let user = marked(user, at: now)
-        let revocation = Revocation(reason: .sessionLimit, at: now)
-        return Decision(
-            [
-                .user(.update(user)),
-                .session(.limit(of: user.id, user.pool, to: others, revocation)),
-                .session(.insert(session)),
-            ],
-            Authenticated(user: user, session: session)
-        )
-    }
-
-    func reauthenticate(
-        _ who: Authenticated,
-        lifetime: TimeSpan?,
-        _ policy: Policy,
-        at now: Timestamp
-    ) throws(IdentityError) -> Decision<Authenticated?> {
-        let user = marked(who.user, at: now)
-        var session = who.session
-        session.authenticate(user, at: now)
-        session.signInProvider = SignInProvider.password.rawValue
-        session.accessTokenLifetime = lifetime ?? session.accessTokenLifetime
-        session.setExpiry(for: user, previous: who.user, policy, at: now)
-        return Decision(
-            [.user(.update(user)), .session(.reauthenticate(session))],
-            Authenticated(user: user, session: session)
-        )
-    }
-
-    private func marked(_ user: User, at now: Timestamp) -> User {
+    /// The user with the new hash.
+    func proven(_ user: User) -> User {
         var user = user
-        user.lastSignedInAt = now
         user.passwordHash = newHash ?? user.passwordHash
         return user
     }

@@ -221,13 +221,10 @@ private struct AccountUpdate: Sendable {
 
     /// The session that takes the place of this device's.
     private func begun(after who: Authenticated, as user: User) -> Session {
-        var begun = newSession
+        var begun = who.session.replaced(by: newSession)
         begun.authenticate(user, at: now)
-        begun.app = who.session.app
-        let isAnonymous = who.session.signInProvider == SignInProvider.anonymous.rawValue
-        if passwordHash == nil || !isAnonymous { begun.signInProvider = who.session.signInProvider }
-        begun.accessTokenLifetime = who.session.accessTokenLifetime
-        begun.expiresAt = who.session.expiresAt
+        let wasAnonymous = begun.signInProvider == SignInProvider.anonymous.rawValue
+        if passwordHash != nil, wasAnonymous { begun.signInProvider = newSession.signInProvider }
         begun.setExpiry(for: user, previous: who.user, policy, at: now)
         return begun
     }

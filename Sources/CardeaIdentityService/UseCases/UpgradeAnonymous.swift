@@ -42,6 +42,7 @@ extension Accounts {
         let hash = try await passwords.hash(credentials.password, for: caller)
         let now = clock.now()
 
+        let start = try issuer.start(of: who.user, provider: .password, by: caller, at: now)
         let rule = {
             @Sendable (session: Session?, user: User?) throws(IdentityError) -> Decision<Authenticated> in
             let who = try Authenticated(session, user, at: now)
@@ -53,19 +54,7 @@ extension Accounts {
             credentials.name(&user)
             user.setPassword(hash, at: now)
             profile.apply(to: &user)
-            var session = who.session
-            session.authenticate(user, at: now)
-            session.signInProvider = SignInProvider.password.rawValue
-            session.setExpiry(for: user, previous: who.user, policy, at: now)
-            let revocation = Revocation(reason: .passwordChange, at: now)
-            return Decision(
-                [
-                    .user(.update(user)),
-                    .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
-                    .session(.reauthenticate(session)),
-                ],
-                Authenticated(user: user, session: session)
-            )
+            return start.proceed(who, as: user, endingOthers: .passwordChange)
         }
         let upgraded = try await throttle.claiming(credentials.names, by: caller) {
             () async throws(IdentityError) in
