@@ -81,6 +81,11 @@ struct JavaScriptSDKTests {
         try await BrowserServer().run("browser_tabs.py")
     }
 
+    @Test("a person who declines at a provider cancels a popup and a redirect (U6)")
+    func declined() async throws {
+        try await BrowserServer(hasGitHub: true).run("browser_declined.py")
+    }
+
     @Test("days of refreshes by the clock of the app keep the user of a server signed in (K2, K6)")
     func days() async throws {
         try await BrowserServer().run("browser_clock.py")
@@ -137,6 +142,7 @@ struct BrowserServer {
     private let mail: MailSink
     private let messages: SMSSink
     private let provider: PythonServer
+    private let gitHub: PythonServer?
 
     /// Starts a server.
     ///
@@ -145,18 +151,23 @@ struct BrowserServer {
     ///   - settings: Settings of the project, each with its value.
     ///   - tenants: The tenants; each has the providers too.
     ///   - providers: The names of an OpenID provider of others.
+    ///   - hasGitHub: Whether a stand-in for GitHub is there too.
     /// - Throws: If a part of it does not start.
     init(
         origins: String = "https://app.example",
         settings: [String] = [],
         tenants: [String] = [],
-        providers: [String] = ["oidc.acme"]
+        providers: [String] = ["oidc.acme"],
+        hasGitHub: Bool = false
     ) async throws {
         directories = try (0..<3).map { _ in try TemporaryDirectory() }
         let directory = directories[0]
         mail = try await MailSink(in: directories[1], security: "none")
         messages = try await SMSSink(in: directories[2], secret: SMSSink.secret)
         provider = try await PythonServer.start("oidc_provider.py", PythonClients.interpreter)
+        gitHub = hasGitHub ? try await .start("oauth_providers.py", PythonClients.interpreter) : nil
+        let base = "http://localhost:\(gitHub?.url.port ?? 0)"
+        let replaced = "https://github.com=\(base)/github,https://api.github.com=\(base)/github-api"
         let files = try await selfSignedCertificate(in: directory, for: "DNS:auth.app.example")
         let data = try directory.file("data")
         server = try await ServerProcess.serve(
@@ -165,15 +176,18 @@ struct BrowserServer {
                 "--base-url", Self.url, "--tls-cert", files.certificate, "--tls-key", files.key,
                 "--smtp-host", "127.0.0.1", "--smtp-port", "\(mail.port)", "--smtp-security", "none",
                 "--smtp-sender", "no-reply@app.example", "--providers-allow-private-networks", "true",
+                "--providers-replaced-urls", replaced,
             ],
             environment: try messages.environment(in: directories[2])
         )
         let secret = try directory.file("acme.secret", "acme secret")
+        let gitHubSecret = try directory.file("github.secret", "github secret")
         let client = "--client-id cardea --issuer \(provider.url.absoluteString) --secret-file \(secret)"
         let pools = [""] + tenants.map { "--tenant \($0) " }
         let lines =
             (["codes.continueOrigins \(origins)"] + settings).map { "project set \($0)" }
             + tenants.map { "tenant create \($0)" }
+            + (hasGitHub ? ["provider set github.com --client-id gh1 --secret-file \(gitHubSecret)"] : [])
             + pools.flatMap { pool in providers.map { "provider set \($0) \(pool)\(client)" } }
         for line in lines {
             let outcome = try await Program.run("\(line) --data \(data)")
