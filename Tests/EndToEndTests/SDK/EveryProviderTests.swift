@@ -1,4 +1,8 @@
 import Cardea
+import CardeaCurlTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 import CardeaSession
 import Foundation
 import Testing
@@ -90,5 +94,29 @@ struct EveryProviderTests {
         #expect(restored.uid == guest.uid && restored.isAnonymous)
         try await restored.link(account.provider, through: browser)
         #expect(restored.uid == guest.uid && restored.providerIDs == [account.id])
+    }
+
+    @Test("a callback with another state, and one that comes twice, reach nobody (U6, security 16)")
+    func strayCallbacks() async throws {
+        let setting = try await Setting(try #require(ProviderAccount.standIns.first))
+        let visits = Mutex<[Task<[Int?], any Error>]>([])
+        let browser = ExternalUserAgent.loopback(timeout: .seconds(120)) { [person = setting.person] page in
+            let visit = Task {
+                let callback = try await person.visit(page) { $0.contains("/callback?") }
+                let foreign = callback.replacing(/state=[^&]*/, with: "state=another")
+                var statuses: [Int?] = []
+                for address in [foreign, callback, callback] {
+                    let request = CardeaRequest(.get, try #require(URL(string: address)))
+                    statuses.append(try? await CurlTransport().send(request).status)
+                }
+                return statuses
+            }
+            visits.withLock { $0.append(visit) }
+        }
+        let user = try await setting.app().signIn(with: setting.account.provider, through: browser)
+        try await setting.check(user)
+        let visit = visits.withLock(\.first)
+        #expect(try await visit?.value == [400, 200, nil])
+        #expect(try await setting.app().restore()?.uid == user.uid)
     }
 }
