@@ -19,7 +19,7 @@ struct EveryProviderTests {
         let device: Device
         let person: Person
         /// The servers, which live as long as the test.
-        private let parts: [Any]
+        private let parts: Any
 
         init(_ account: ProviderAccount) async throws {
             self.account = account
@@ -28,13 +28,13 @@ struct EveryProviderTests {
                 let setting = try await ProvidedServer([standIn])
                 try await setting.run(Self.redirect)
                 server = setting.server
-                parts = [setting]
+                parts = setting
             } else {
                 let setting = try await ProviderFlowTests.Setting()
                 try await setting.configure(account.id)
                 try await setting.set(Self.redirect)
                 server = setting.server
-                parts = [setting]
+                parts = setting
             }
             person = Person(at: server)
         }
