@@ -118,4 +118,12 @@ import Testing
         #expect(await events.next() == .tokenChanged(.refreshed))
         #expect(client.currentUser !== ada)
     }
+
+    @Test("a profile that an earlier version stored has no providers")
+    func storedProfile() throws {
+        let old = Data(#"{"userID":"ada","isEmailVerified":false,"isAnonymous":false}"#.utf8)
+        #expect(try JSONDecoder().decode(UserProfile.self, from: old).providerIDs == [])
+        let new = UserProfile(userID: "ada", providerIDs: ["google.com"])
+        #expect(try JSONDecoder().decode(UserProfile.self, from: try JSONEncoder().encode(new)) == new)
+    }
 }

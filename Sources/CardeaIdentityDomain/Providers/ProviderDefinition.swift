@@ -160,6 +160,10 @@ package enum ProviderQuirk: Sendable, Hashable {
     case success(member: String, value: String)
     /// The verified addresses come from a further request: a list of objects with `email`, `primary` and `verified`.
     case emailList(url: String)
+    /// An error that means `access_denied`: the person has declined.
+    case denial(error: String)
+    /// If the person declines, the response has the state alone.
+    case denialWithoutError
     /// The name of the person comes beside the first response alone, as JSON in the parameter `user`.
     case nameInFirstResponse
 }

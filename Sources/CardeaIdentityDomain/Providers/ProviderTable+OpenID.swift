@@ -38,7 +38,10 @@ extension ProviderTable {
         provider.algorithms = [.rs256, .es256]
         provider.scopes = ["name", "email"]
         provider.clientAuthentication = .signedSecret(audience: "https://appleid.apple.com")
-        provider.quirks = [.formPost, .noPKCE, .hashedNonce, .nameInFirstResponse]
+        provider.quirks = [
+            .formPost, .noPKCE, .hashedNonce, .nameInFirstResponse,
+            .denial(error: "user_cancelled_authorize"),
+        ]
         provider.revocation = .standard
         provider.authority = .everyAddress
         return provider
@@ -105,7 +108,10 @@ extension ProviderTable {
         provider.issuer = .anyOf(["https://www.linkedin.com/oauth", "https://www.linkedin.com"])
         provider.algorithms = [.rs256]
         provider.scopes = ["openid", "profile", "email"]
-        provider.quirks = [.noPKCE, .noNonce]
+        provider.quirks = [
+            .noPKCE, .noNonce, .denial(error: "user_cancelled_login"),
+            .denial(error: "user_cancelled_authorize"),
+        ]
         provider.person = .idTokenAndUserInfo
         provider.accessTokens = .checked(
             url: "https://www.linkedin.com/oauth/v2/introspectToken",
