@@ -1,17 +1,39 @@
+/// An act that has a limit for each network and project, whichever users it concerns.
+package enum NetworkAct: Sendable {
+    /// The network creates a user.
+    case newUser
+    /// The network learns that a name is taken.
+    case takenName
+}
+
 /// How often accounts are created, names are told, users are changed and codes are sent.
 extension AttemptLedger {
-    /// Counts an account that is to be created.
+    /// Counts an act of a network.
     ///
-    /// - Returns: How long to wait, when the network has created as many as it may.
-    package mutating func countNewAccount(
+    /// - Returns: How long to wait, when the network has done it as often as it may.
+    package mutating func count(
+        _ act: NetworkAct,
         in project: ProjectID,
-        from network: Network,
+        by network: Network,
         _ rate: Rate,
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> TimeSpan? {
-        let limits = network.counted(at: rate).map { (Key.newAccounts(project, $0), $1) }
+        let limits = network.counted(at: rate).map { (Key.act(act, project, $0), $1) }
         return buckets.count(limits, capacity: policy.capacity, now: now)
+    }
+
+    /// How long a network must wait before an act; `nil` if it may do it now.
+    package func delay(
+        of act: NetworkAct,
+        in project: ProjectID,
+        by network: Network,
+        _ rate: Rate,
+        now: Timestamp
+    ) -> TimeSpan? {
+        network.counted(at: rate).lazy.compactMap { network, rate in
+            buckets.wait(for: .act(act, project, network), rate, now: now)
+        }.first
     }
 
     /// Counts a change of a user's address or password.
@@ -24,32 +46,6 @@ extension AttemptLedger {
         now: Timestamp
     ) -> TimeSpan? {
         buckets.count([(.changes(user, pool), policy.change)], capacity: policy.capacity, now: now)
-    }
-
-    /// How long a network may learn of no further name that is taken; `nil` if it may learn of one now.
-    package func remainingTakenNames(
-        in project: ProjectID,
-        from network: Network,
-        _ rate: Rate,
-        now: Timestamp
-    ) -> TimeSpan? {
-        network.counted(at: rate).lazy.compactMap { network, rate in
-            buckets.wait(for: .takenNames(project, network), rate, now: now)
-        }.first
-    }
-
-    /// Counts a sign-up that found its name taken.
-    ///
-    /// - Returns: How long to wait, when the network has learned of as many as it may.
-    package mutating func countTakenName(
-        in project: ProjectID,
-        from network: Network,
-        _ rate: Rate,
-        _ policy: AttemptPolicy,
-        now: Timestamp
-    ) -> TimeSpan? {
-        let limits = network.counted(at: rate).map { (Key.takenNames(project, $0), $1) }
-        return buckets.count(limits, capacity: policy.capacity, now: now)
     }
 
     /// Counts a code that is sent to an e-mail address, whether a user has it or not.

@@ -55,13 +55,10 @@ struct Throttle: Sendable {
 
     /// Rejects a network that has learned of as many taken names as it may.
     func requireRemainingTakenNames(by caller: Caller) throws(IdentityError) {
+        let limit = caller.policy.signUp.maximumTakenPerNetwork
+        let (project, now) = (caller.project.id, clock.steady())
         try require(
-            noDelay: attempts.remainingTakenNames(
-                in: caller.project.id,
-                from: caller.network,
-                limit: caller.policy.signUp.maximumTakenPerNetwork,
-                now: clock.steady()
-            )
+            noDelay: attempts.delay(of: .takenName, in: project, by: caller.network, limit: limit, now: now)
         )
     }
 
@@ -69,26 +66,17 @@ struct Throttle: Sendable {
     ///
     /// - Throws: `.tooManyAttempts` if the limit is reached; the name must not be told then.
     func countTakenName(by caller: Caller) throws(IdentityError) {
-        try require(
-            noDelay: attempts.countTakenName(
-                in: caller.project.id,
-                from: caller.network,
-                limit: caller.policy.signUp.maximumTakenPerNetwork,
-                now: clock.steady()
-            )
-        )
+        try count(.takenName, by: caller, limit: caller.policy.signUp.maximumTakenPerNetwork)
     }
 
     /// Counts a user who is to be created.
     func countNewAccount(by caller: Caller) throws(IdentityError) {
-        try require(
-            noDelay: attempts.countNewAccount(
-                in: caller.project.id,
-                from: caller.network,
-                limit: caller.policy.signUp.maximumPerAddress,
-                now: clock.steady()
-            )
-        )
+        try count(.newUser, by: caller, limit: caller.policy.signUp.maximumPerAddress)
+    }
+
+    private func count(_ act: NetworkAct, by caller: Caller, limit: Int) throws(IdentityError) {
+        let (project, now) = (caller.project.id, clock.steady())
+        try require(noDelay: attempts.count(act, in: project, by: caller.network, limit: limit, now: now))
     }
 
     /// Counts a code that is sent to an e-mail address, whether a user has it or not.

@@ -224,7 +224,7 @@ struct AttemptLedgerTests {
         var ledger = AttemptLedger()
         let (project, network) = (ProjectID(rawValue: "p"), Network(of: "192.0.2.1"))
         func count(_ project: ProjectID, _ network: Network, after span: TimeSpan = .zero) -> TimeSpan? {
-            ledger.countNewAccount(in: project, from: network, .perHour(60), policy, now: start + span)
+            ledger.count(.newUser, in: project, by: network, .perHour(60), policy, now: start + span)
         }
         for _ in 0..<60 { #expect(count(project, network) == nil) }
         #expect(count(project, network) == .minutes(1))

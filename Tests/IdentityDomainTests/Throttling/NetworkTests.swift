@@ -58,15 +58,16 @@ struct NetworkTests {
         // New accounts and taken names.
         let project = ProjectID(rawValue: "p")
         let counted = networks.map(Network.init(of:)).map { network in
-            ledger.countNewAccount(in: project, from: network, .perHour(10), policy, now: start) == nil
-                && ledger.remainingTakenNames(in: project, from: network, .perHour(10), now: start) == nil
-                && ledger.countTakenName(in: project, from: network, .perHour(10), policy, now: start) == nil
+            ledger.count(.newUser, in: project, by: network, .perHour(10), policy, now: start) == nil
+                && ledger.delay(of: .takenName, in: project, by: network, .perHour(10), now: start) == nil
+                && ledger.count(.takenName, in: project, by: network, .perHour(10), policy, now: start) == nil
         }
         #expect(counted.filter(\.self).count == 80)
         #expect(
-            ledger.remainingTakenNames(
+            ledger.delay(
+                of: .takenName,
                 in: project,
-                from: Network(of: networks[255]),
+                by: Network(of: networks[255]),
                 .perHour(10),
                 now: start
             ) != nil

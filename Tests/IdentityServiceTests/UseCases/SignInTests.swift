@@ -65,15 +65,14 @@ struct SignInTests {
     }
 
     @Test(
-        "a missing value is reported before the user is read",
+        "a password that no user can have is reported before the user is read",
         arguments: [
-            ("", "x", .missingEmail), ("a", "x", .invalidEmail), ("a@b.cd", "", .missingPassword),
-            ("a@b.cd", String(repeating: "x", count: 5000), .passwordTooLong),
-        ] as [(String, String, IdentityError)]
+            ("", .missingPassword), (String(repeating: "x", count: 5000), .passwordTooLong),
+        ] as [(String, IdentityError)]
     )
-    func malformed(email: String, password: String, error: IdentityError) async throws {
+    func malformed(password: String, error: IdentityError) async throws {
         let server = try await Server()
-        #expect(await failure { try await server.signIn(email, password: password) } == error)
+        #expect(await failure { try await server.signIn("a@b.cd", password: password) } == error)
     }
 
     @Test("password sign-in can be turned off")
