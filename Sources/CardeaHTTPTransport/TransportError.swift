@@ -45,7 +45,7 @@ extension TransportError {
     package static let tooLarge = Self(
         .other,
         mayHaveBeenReceived: true,
-        description: "The content is longer than it may be"
+        description: "The content is longer than allowed"
     )
 
     /// The task that waited was cancelled.

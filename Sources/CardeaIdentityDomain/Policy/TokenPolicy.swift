@@ -45,7 +45,7 @@ package struct TokenPolicy: Sendable, Equatable {
             \.accessTokenLifetime,
             .range(1...Self.tenYears),
             formerKey: "accessTokenLifetime",
-            "The lifetime of an access token in seconds, if the sign-in asks for no other."
+            "The lifetime of an access token in seconds, if the sign-in requests no other."
         ),
         Setting(
             "accessTokenMaximumLifetime",
@@ -53,7 +53,7 @@ package struct TokenPolicy: Sendable, Equatable {
             .range(1...Self.tenYears),
             formerKey: "accessTokenMaximumLifetime",
             isOverridable: false,
-            "The longest lifetime in seconds that a sign-in may ask for."
+            "The longest lifetime in seconds that a sign-in may request."
         ),
         Setting(
             "accessTokenDiesOnRefresh",

@@ -12,7 +12,7 @@ struct OAuthIDPConfig: ResourceMessage {
         var code: Bool?
 
         static let fields = ResourceTable<Self> {
-            ResourceField(\.idToken, "Whether clients may send tokens that they have got themselves.")
+            ResourceField(\.idToken, "Whether clients may send tokens that they obtained themselves.")
             ResourceField(\.code, "Whether the redirect flow may be used.")
             ResourceField(ignored: "token")
         }

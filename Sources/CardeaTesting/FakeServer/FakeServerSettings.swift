@@ -15,7 +15,7 @@ extension RotatingFakeServer {
         public var allowsSelfService = true
         /// Whether a failed sign-in hides if the address is known.
         public var protectsEmailEnumeration = true
-        /// The fewest characters of a new password.
+        /// The smallest number of characters of a new password.
         public var minimumPasswordLength = 6
 
         /// Creates the settings of a fresh project, with one that finds more mistakes: `accessTokenDiesOnRefresh`.
