@@ -8,7 +8,7 @@ extension AdminError {
             case .unknownProvider(let name):
                 Self(
                     .badRequest,
-                    "'\(name)' is not a provider: use a known ID such as google.com, or an own one such as oidc.acme"
+                    "'\(name)' is no provider that the server knows: use an ID such as google.com or oidc.acme"
                 )
             case .unknownConfiguration(let name):
                 Self(.notFound, "the provider '\(name)' is not configured")
