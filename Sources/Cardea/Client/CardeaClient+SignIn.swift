@@ -94,7 +94,7 @@ extension CardeaClient {
             do throws(ServerFailure) {
                 credential = try SessionCredential(try await server.signUp(name, password: password))
             } catch {
-                // When the response was lost, a sign-in tells whether the account is there.
+                // If the response was lost, a sign-in shows whether the user exists.
                 guard error.leavesOutcomeOpen,
                     let signedIn = try? await server.signInWithPassword(name, password: password)
                 else { throw error }

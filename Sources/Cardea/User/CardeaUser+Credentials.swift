@@ -33,7 +33,7 @@ extension CardeaUser {
         }
     }
 
-    /// Changes the primary e-mail address; this device's session goes on, and the sessions of all others end.
+    /// Changes the primary e-mail address; this device's session continues, and the sessions of all others end.
     ///
     /// When the response is lost, the outcome is found out by asking for the account.
     ///
@@ -69,7 +69,7 @@ extension CardeaUser {
         try await session.take(linked)
     }
 
-    /// Deletes the account for good, and signs the user out.
+    /// Deletes the user permanently, and signs the user out.
     ///
     /// - Throws: `recentSignInRequired`, `adminRestrictedOperation` and others.
     public func delete() async throws(CardeaError) {

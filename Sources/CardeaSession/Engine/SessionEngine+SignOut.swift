@@ -46,7 +46,7 @@ extension SessionEngine {
         return await Result { () async throws(StoreError) in try await store.load()?.credential }
     }
 
-    /// Tells the server, where it is to be told.
+    /// Notifies the server, if the scope demands it.
     private func revoke(
         _ ended: Result<SessionCredential?, StoreError>,
         _ scope: SignOutScope

@@ -1,7 +1,7 @@
 extension RotatingFakeServer {
     /// The settings of the fake project, and the lifetimes of its tokens.
     public struct Settings: Sendable {
-        /// How long an access token lives.
+        /// The lifetime of an access token.
         public var accessTokenLifetime: Duration = .seconds(3600)
         /// How long a sign-in counts as recent.
         public var recentSignInWindow: Duration = .seconds(300)
