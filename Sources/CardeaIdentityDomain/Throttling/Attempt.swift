@@ -2,7 +2,7 @@
 package struct Attempt: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case signIn
-        /// A user is to get this name, which tells whether another user has it.
+        /// A user requests this name; the response reveals whether another user has it.
         case claimName
         /// A code is used that was sent by e-mail.
         case useCode

@@ -22,7 +22,7 @@ package struct AttemptLedger: Sendable {
         /// Tenants and apps with a limit of their own count for themselves: a code weighs as much as its limit says.
         indirect case limited(Key, to: Int)
 
-        // A recipient has one mailbox, however many tenants send to it.
+        // A recipient has one mailbox, also if many tenants send to it.
         static func codes(_ pool: UserPool, _ email: EmailAddress) -> Key {
             .codesInProject(pool.project, email)
         }
@@ -128,9 +128,9 @@ package struct AttemptLedger: Sendable {
         return wait
     }
 
-    /// Forgives whoever knows the password the failures on that account, and remembers where they were.
+    /// Resets the failures for a user after a correct password, and remembers where they were.
     ///
-    /// - Returns: How long to wait, when no attempt was left: a guess that is right then is not told so.
+    /// - Returns: How long to wait, when no attempt was left: a correct guess then gets the same error.
     package mutating func recordSuccess(
         of attempt: Attempt,
         _ policy: AttemptPolicy,

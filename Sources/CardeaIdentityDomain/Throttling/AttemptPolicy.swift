@@ -2,7 +2,7 @@
 package struct AttemptPolicy: Sendable, Equatable {
     /// Failures in a row on one account from one network.
     package var account = Rate(burst: 10, recovery: .minutes(1))
-    /// Failures on whatever accounts from one network, before its attempts have to take turns.
+    /// The failures of one network, for any users, after which its attempts wait their turn.
     package var network = Rate(burst: 200, recovery: .seconds(5))
     /// Invalid credentials of identity providers from one network, before its credentials have to take turns.
     package var credentials = Rate(burst: 100, recovery: .seconds(5))
@@ -67,8 +67,8 @@ package struct CodeRates: Sendable {
     package let project: Rate?
 
     /// - Parameters:
-    ///   - recipientFromNetwork: The largest number of codes for one e-mail address that one network requests in an hour; 0 for no
-    ///     limit, as for the others.
+    ///   - recipientFromNetwork: The largest number of codes for one e-mail address that one network requests in an
+    ///     hour; 0 for no limit, as for the others.
     ///   - recipient: The largest number of codes for one e-mail address in an hour.
     ///   - sender: The largest number of requests of one network in an hour.
     ///   - project: The largest number of codes of a project in an hour.
@@ -93,8 +93,8 @@ package struct PhoneCodeRates: Sendable {
     package let tests: Rate?
 
     /// - Parameters:
-    ///   - recipientFromNetwork: The largest number of codes for one number that one network requests in an hour; 0 for no limit, as
-    ///     for the others.
+    ///   - recipientFromNetwork: The largest number of codes for one number that one network requests in an hour; 0 for
+    ///     no limit, as for the others.
     ///   - recipient: The largest number of codes for one number in an hour.
     ///   - sender: The largest number of requests of one network in an hour.
     ///   - project: The largest number of codes of a project in an hour.

@@ -47,7 +47,7 @@ package final class AttemptThrottle: Sendable {
         ledger.withLock { $0.recordFailure(of: attempt, policy, now: now) }
     }
 
-    /// Forgives whoever knows the password the failures on that account.
+    /// Resets the failures for a user after a correct password.
     ///
     /// - Returns: How long to wait, when no attempt was left.
     package func recordSuccess(of attempt: Attempt, now: Timestamp) -> TimeSpan? {
@@ -96,7 +96,7 @@ package final class AttemptThrottle: Sendable {
 
     /// Counts a sign-up that found its name taken.
     ///
-    /// - Returns: How long to wait if the limit is reached; the name must not be told then.
+    /// - Returns: How long to wait if the limit is reached; then the response must not reveal the name.
     package func countTakenName(
         in project: ProjectID,
         from network: Network,

@@ -5,18 +5,18 @@ package import CardeaSecrets
 extension SignIn {
     /// Signs a user in by e-mail and password (K1), or reauthenticates a session (U10).
     ///
-    /// A reauthentication leaves the session's refresh tokens where they are and returns the last one, so that
-    /// nothing is lost with a lost response.
+    /// A reauthentication does not change the session's refresh tokens, and returns the last one. So a lost response
+    /// does no harm.
     ///
     /// - Parameters:
-    ///   - email: The address, in whatever case.
+    ///   - email: The address, in any letter case.
     ///   - password: The password.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
-    ///   - reauthenticating: The signed-in user whose session goes on; `nil` for a session of its own (K4).
+    ///   - reauthenticating: The signed-in user whose session continues; `nil` for a session of its own (K4).
     ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
-    /// - Throws: `.invalidCredentials` alike for an unknown address, a user without a password and a wrong
-    ///   password, where the project hides which addresses have accounts.
+    /// - Throws: `.invalidCredentials` for an unknown address, a user without a password and a wrong password, if the
+    ///   project hides which addresses have users.
     package func withPassword(
         email: String,
         password: Secret,
@@ -127,7 +127,7 @@ private struct PasswordProof: Sendable {
     /// The password as a new hash, if the stored one has other parameters or was imported.
     let newHash: String?
 
-    /// Begins a session, beside which only so many others of the user may go on.
+    /// Begins a session, beside which only so many others of the user may continue.
     func begin(
         _ session: Session,
         of user: User,

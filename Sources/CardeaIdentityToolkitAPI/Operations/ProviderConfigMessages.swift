@@ -203,7 +203,7 @@ extension DefaultSupportedIDPConfig: ProviderConfigMessage {
 }
 
 extension ProviderConfiguration {
-    /// Whether the client proves itself by a signature in place of a secret.
+    /// Whether the client proves itself by a signature instead of a secret.
     fileprivate var hasSignedSecret: Bool {
         if case .signedSecret = ProviderTable.definition(of: provider)?.clientAuthentication {
             true

@@ -39,7 +39,7 @@ extension ToolkitOperation {
 }
 
 struct RevokeTokenRequest: InputMessage {
-    /// The kind of the token; the cases stand in the order of the protocol's numbers.
+    /// The kind of the token; the cases are in the order of the protocol's numbers.
     enum TokenType: String, WireEnum {
         case unspecified = "TOKEN_TYPE_UNSPECIFIED"
         case refreshToken = "REFRESH_TOKEN"
