@@ -57,7 +57,7 @@ struct LeakTests {
         }
     }
 
-    @Test("clients over the limit read why, and hold a bounded number of descriptors (security 25)")
+    @Test("clients over the limit get the reason, and use a limited number of descriptors (security 25)")
     func descriptorsOfRejected() async {
         await #expect(processExitsWith: .success) {
             var limits = HTTPLimits()
