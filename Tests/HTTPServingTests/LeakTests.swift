@@ -99,7 +99,7 @@ struct LeakTests {
                 #expect(try await client.response()?.status == 200)
             }
         }
-        // The threads let go of it right after the server has ended.
+        // The threads release it right after the server has ended.
         while watched != nil { try await Task.sleep(for: .milliseconds(5)) }
     }
 }

@@ -63,7 +63,7 @@ extension CardeaUser {
         }
     }
 
-    /// Deletes the account; see `delete()`.
+    /// Deletes the user; see `delete()`.
     @discardableResult
     public func delete(completion: @escaping CardeaCompletion<Void>) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in try await self.delete() }

@@ -20,7 +20,7 @@ extension CardeaError.Code {
     public static let missingPassword = Self(rawValue: "missingPassword")
     /// The password does not meet the project's rules; `serverMessage` says which.
     public static let weakPassword = Self(rawValue: "weakPassword")
-    /// Another account has this e-mail address.
+    /// Another user has this e-mail address.
     public static let emailAlreadyInUse = Self(rawValue: "emailAlreadyInUse")
     /// The code of a link is wrong, was used before, or is for something else.
     public static let invalidActionCode = Self(rawValue: "invalidActionCode")
@@ -56,9 +56,9 @@ extension CardeaError.Code {
     public static let wrongPassword = Self(rawValue: "wrongPassword")
     /// E-mail address, user name or password is wrong; the server does not say which.
     public static let invalidCredentials = Self(rawValue: "invalidCredentials")
-    /// There is no such account, or no longer.
+    /// There is no such user, or the user has been deleted.
     public static let userNotFound = Self(rawValue: "userNotFound")
-    /// An administrator has disabled the account.
+    /// An administrator has disabled the user.
     public static let userDisabled = Self(rawValue: "userDisabled")
     /// The credentials are those of another user.
     public static let userMismatch = Self(rawValue: "userMismatch")

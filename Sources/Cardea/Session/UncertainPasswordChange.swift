@@ -48,7 +48,7 @@ final class UncertainPasswordChange: Sendable {
         changes.withLock { $0 = [] }
     }
 
-    /// Signs in with a password that may be the account's by now.
+    /// Signs in with a password that may be the user's current one.
     ///
     /// - Parameters:
     ///   - server: Where to.
@@ -79,7 +79,7 @@ final class UncertainPasswordChange: Sendable {
 }
 
 extension ServerFailure {
-    /// Whether the server knows its accounts and says that none can be signed in to like this.
+    /// Whether the server has read its users and rejects this sign-in.
     fileprivate var rejectsSignIn: Bool {
         switch code {
         case .invalidPassword, .invalidLoginCredentials, .emailNotFound, .userDisabled, .userNotFound: true

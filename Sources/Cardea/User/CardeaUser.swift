@@ -5,7 +5,7 @@ internal import CardeaLocks
 /// A person who signed in, with a session of their own.
 ///
 /// It depends on no client: it still works after its client signed out, and together with other users. Two objects are
-/// equal when they are the same object: each sign-in makes its own, even of one account.
+/// equal when they are the same object: each sign-in creates its own, also for the same user.
 public final class CardeaUser: Sendable, Identifiable {
     /// The user's unique id in the project.
     public let uid: String

@@ -10,7 +10,7 @@ package struct Session: Sendable, Equatable {
     package var authenticatedAt: Timestamp
     /// The time of the clock at that proof, whatever `validSince` was.
     package var provedAt: Timestamp
-    /// The epoch of the account that the session belongs to.
+    /// The user's epoch that the session belongs to.
     package var epoch: Int64
     /// How they did: `firebase.sign_in_provider` (`password`, `anonymous`, `custom` …).
     package var signInProvider: String

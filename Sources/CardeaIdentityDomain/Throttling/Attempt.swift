@@ -1,4 +1,4 @@
-/// Somebody's try at an account from somewhere.
+/// An attempt for a user from a network.
 package struct Attempt: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case signIn
@@ -10,7 +10,7 @@ package struct Attempt: Sendable, Hashable {
 
     package let kind: Kind
     package let pool: UserPool
-    /// The account as it was named, whether it exists or not.
+    /// The user's name in the request; the user may not exist.
     package let account: String
     package let network: Network
 

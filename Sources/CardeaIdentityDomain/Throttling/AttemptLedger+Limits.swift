@@ -1,6 +1,6 @@
 /// Limits for new users, revealed names, changes of users and sent codes.
 extension AttemptLedger {
-    /// Counts an account that is to be created.
+    /// Counts a user that is to be created.
     ///
     /// - Returns: How long to wait, when the network has created as many as it may.
     package mutating func countNewAccount(

@@ -54,12 +54,12 @@ package final class AttemptThrottle: Sendable {
         ledger.withLock { $0.recordSuccess(of: attempt, policy, now: now) }
     }
 
-    /// Counts an account that is to be created.
+    /// Counts a user that is to be created.
     ///
     /// - Parameters:
     ///   - project: The project.
     ///   - network: Where the request comes from.
-    ///   - limit: The largest number of accounts in an hour; 0 for no limit.
+    ///   - limit: The largest number of users in an hour; 0 for no limit.
     ///   - now: The moment on the steady clock.
     /// - Returns: How long to wait if the limit is reached.
     package func countNewAccount(

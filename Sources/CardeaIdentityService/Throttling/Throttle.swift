@@ -33,12 +33,12 @@ struct Throttle: Sendable {
         try require(noDelay: attempts.recordFailure(of: attempt, now: clock.steady()))
     }
 
-    /// Forgives the failures at an account; throws if the attempt was one too many.
+    /// Resets the failures for a user; throws if the attempt was one too many.
     func recordSuccess(of attempt: Attempt) throws(IdentityError) {
         try require(noDelay: attempts.recordSuccess(of: attempt, now: clock.steady()))
     }
 
-    /// Forgives the failures at an account whose owner is known by other means to be at this network.
+    /// Resets the failures for a user who has proved in another way to be at this network.
     func recordOwner(_ caller: Caller, of login: LoginName) {
         _ = attempts.recordSuccess(of: caller.attempt(.signIn, at: login), now: clock.steady())
     }
@@ -200,7 +200,7 @@ extension LoginName {
 extension Caller {
     var network: Network { Network(of: remoteAddress) }
 
-    /// An attempt of this caller at an account.
+    /// An attempt of this caller for a user.
     func attempt(_ kind: Attempt.Kind, at login: LoginName) -> Attempt {
         Attempt(kind, pool: pool, account: login.account, remoteAddress: remoteAddress)
     }

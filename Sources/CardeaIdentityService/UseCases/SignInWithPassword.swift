@@ -92,7 +92,7 @@ extension SignIn {
         throw IdentityError.store(.conflict).logged(by: logger)
     }
 
-    /// Compares the password with that of the account, counting failures against account and network.
+    /// Compares the password with the user's, and counts failures for user and network.
     private func prove(
         _ login: LoginName,
         _ password: Secret,
@@ -135,7 +135,7 @@ private struct PasswordProof: Sendable {
         at now: Timestamp
     ) throws(IdentityError) -> Decision<Authenticated?> {
         var session = session
-        // The account may have begun another epoch while the password was hashed.
+        // The user may have begun another epoch while the password was hashed.
         session.authenticate(user, at: now)
         if let end = session.end(for: user, at: now) { throw IdentityError(end) }
         let user = marked(user, at: now)

@@ -212,7 +212,7 @@ private struct AccountUpdate: Sendable {
         return endsSessions ? .signOut : .emailChange
     }
 
-    /// This device's session, in the account's new epoch.
+    /// This device's session, in the user's new epoch.
     private func kept(_ session: Session, as user: User) -> Session {
         var kept = session
         kept.epoch = user.epoch

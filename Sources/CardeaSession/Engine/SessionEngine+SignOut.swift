@@ -18,7 +18,7 @@ extension SessionEngine {
         }
         perform(effects.filter { $0.pendingDeletion == nil })
         if let refreshTask, let revoker, scope != .device {
-            // Its response may be on its way, with a token that the server would take for good.
+            // Its response may be on its way, with a token that the server would accept.
             Task.detached { if let late = await refreshTask.value { try? await revoker.revoke(late) } }
         }
         let pendingDeletions = effects.compactMap(\.pendingDeletion)

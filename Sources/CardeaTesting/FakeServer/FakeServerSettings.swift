@@ -11,7 +11,7 @@ extension RotatingFakeServer {
         public var accessTokenDiesOnRefresh = true
         /// Whether sign-ins receive refresh tokens.
         public var issuesRefreshTokens = true
-        /// Whether end users may sign up and delete their own account.
+        /// Whether end users may sign up and delete themselves.
         public var allowsSelfService = true
         /// Whether a failed sign-in hides if the address is known.
         public var protectsEmailEnumeration = true

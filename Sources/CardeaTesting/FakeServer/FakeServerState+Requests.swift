@@ -134,7 +134,7 @@ extension FakeServerState {
     }
 }
 
-/// The fields of the bodies of account operations.
+/// The fields of the bodies of the users' operations.
 struct FakeRequest: Decodable {
     let idToken: String?
     let email: String?

@@ -62,12 +62,12 @@ extension RotatingFakeServer {
         set { state.withLock { $0.settings = newValue } }
     }
 
-    /// The ids of all accounts.
+    /// The ids of all users.
     public var accounts: Set<String> {
         state.withLock { Set($0.accounts.keys) }
     }
 
-    /// Disables or enables an account.
+    /// Disables or enables a user.
     public func setDisabled(_ isDisabled: Bool, account: String) {
         state.withLock { state in
             state.accounts[account]?.isDisabled = isDisabled
@@ -75,7 +75,7 @@ extension RotatingFakeServer {
         }
     }
 
-    /// Deletes an account.
+    /// Deletes a user.
     public func deleteAccount(_ account: String) {
         state.withLock { state in
             state.revokeSessions(of: account)
@@ -83,7 +83,7 @@ extension RotatingFakeServer {
         }
     }
 
-    /// Ends every session of an account.
+    /// Ends every session of a user.
     public func endSessions(of account: String) {
         state.withLock { $0.revokeSessions(of: account) }
     }

@@ -22,7 +22,7 @@ public final class RotatingFakeServer: HTTPTransport {
     let traffic = FakeTraffic()
     private let clock: any SessionClock
 
-    /// Creates a server with no accounts.
+    /// Creates a server without users.
     ///
     /// - Parameters:
     ///   - settings: The settings of the fake project.

@@ -30,9 +30,9 @@ public struct SignOutReason: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let refreshRejected: Self = "refreshRejected"
     /// The server said that the user signed in on another device.
     public static let signedInElsewhere: Self = "signedInElsewhere"
-    /// The account was disabled.
+    /// The user was disabled.
     public static let disabled: Self = "disabled"
-    /// The account was deleted.
+    /// The user was deleted.
     public static let deleted: Self = "deleted"
     /// Another process that shares the store signed out.
     public static let signedOutByOtherProcess: Self = "signedOutByOtherProcess"

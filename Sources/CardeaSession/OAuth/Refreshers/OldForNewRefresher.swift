@@ -15,7 +15,7 @@ package struct OldForNewRefresher: CredentialRefresher {
     ///   - endpoint: Where tokens are exchanged.
     ///   - transport: Sends the requests; not through an engine, whose requests wait for it.
     ///   - method: The method of the exchange; `POST` by default.
-    ///   - authorizer: Puts the old token into the request; defaults to as a bearer token.
+    ///   - authorizer: Adds the old token to the request; defaults to a bearer token.
     ///   - fields: The names of the new tokens in the response.
     ///   - rejection: Sees that the old token is rejected permanently: what it takes for `expired` or `rejected`. By status
     ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
