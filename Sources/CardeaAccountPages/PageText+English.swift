@@ -27,7 +27,8 @@ extension PageText {
             question: "% will be the address of your account again. All devices will be signed out.",
             button: "Restore the address",
             doneTitle: "Your e-mail address is restored",
-            done: "Your former address is restored. Choose a new password now, in case somebody knows the old one."
+            done:
+                "Your former address is restored. Choose a new password now, in case somebody knows the old one."
         ),
         signIn: Action(
             title: "Sign in",

@@ -26,7 +26,12 @@ package struct AdministratorResource: ResourceMessage, Codable {
     package static let fields = ResourceTable<Self> {
         ResourceField(readOnly: \.id, "ID of the credential.", always: true)
         ResourceField(\.name, .bytes(256), "Purpose of the credential, for lists.", [.required, .immutable])
-        ResourceField(\.project, .bytes(256), "ID of the only project that it may manage; absent for all.", .immutable)
+        ResourceField(
+            \.project,
+            .bytes(256),
+            "ID of the only project that it may manage; absent for all.",
+            .immutable
+        )
         ResourceField(
             \.lifetime,
             1...315_360_000,
