@@ -269,7 +269,7 @@ import Testing
     }
 
     @Test(
-        "errors of providers have codes of their own",
+        "errors of providers have separate codes",
         arguments: [
             ("INVALID_IDP_RESPONSE : Unable to parse.", CardeaError.Code.invalidProviderCredential),
             ("MISSING_OR_INVALID_NONCE", .invalidProviderCredential),
@@ -284,7 +284,7 @@ import Testing
         #expect(await failure { try await client.signIn(with: google) }?.code == code)
     }
 
-    @Test("no description holds a token (security 23)")
+    @Test("no description contains a token (security 23)")
     func secrecy() throws {
         var text = ""
         let credential = ProviderCredential.idToken("x.y.z", of: .google, accessToken: "at-1")

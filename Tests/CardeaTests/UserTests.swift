@@ -17,7 +17,7 @@ import Testing
         #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == nil)
     }
 
-    @Test("users work side by side, also one that is signed out or no longer current (U3, U7)")
+    @Test("several users work at the same time, also a signed-out or former one (U3, U7)")
     func sideBySide()
         async throws
     {
@@ -60,7 +60,7 @@ import Testing
         #expect(desk.server.requests(at: .revoke).count == 1)
     }
 
-    @Test("a refresh during a sign-out restores nobody") func signOutDuringRefresh() async throws {
+    @Test("a refresh during a sign-out restores no user") func signOutDuringRefresh() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         desk.server.hold(.token)

@@ -151,7 +151,7 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("an old database comes down to the limit step by step (security 34)", arguments: StoreEngine.all)
+    @Test("an old database is reduced to the limit step by step (security 34)", arguments: StoreEngine.all)
     func limitOfMany(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             _ = try await fill(store)

@@ -80,7 +80,7 @@ package enum ClientAuthentication: Sendable, Equatable {
     case basic
     /// The one of the two that the discovery document names.
     case discovered
-    /// A JWT in place of the secret, signed with the client's private key (ES256): Sign in with Apple.
+    /// A JWT instead of the secret, signed with the client's private key (ES256): Sign in with Apple.
     case signedSecret(audience: String)
 }
 
@@ -99,7 +99,7 @@ package enum PersonSource: Sendable, Equatable {
 /// Without a check of the audience, an app of somebody else could sign its users in here. Such tokens are rejected.
 package enum AccessTokenRule: Sendable, Equatable {
     case rejected
-    /// The provider tells which client a token was issued to.
+    /// The provider returns the client that a token was issued to.
     ///
     /// - Parameters:
     ///   - url: The endpoint; `{token}`, `{client}` and `{secret}` are replaced.

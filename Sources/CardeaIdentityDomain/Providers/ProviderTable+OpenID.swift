@@ -49,8 +49,9 @@ extension ProviderTable {
 
     /// Source: https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc.
     ///
-    /// An administrator of any tenant may set any address, so an address counts in Microsoft's own tenant, and with the optional
-    /// claim `xms_edov`: the tenant owns the domain, or the address was verified otherwise.
+    /// An administrator of any tenant may set any address. So an address counts in Microsoft's own tenant, or with the
+    /// optional claim `xms_edov`. That claim says that the tenant owns the domain, or that the address was verified in
+    /// another way.
     private static let microsoft = {
         var provider = ProviderDefinition("microsoft.com", "Microsoft")
         provider.endpoints = ProviderEndpoints(

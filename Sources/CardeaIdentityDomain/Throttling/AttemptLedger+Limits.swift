@@ -6,7 +6,7 @@ package enum NetworkAct: Sendable {
     case takenName
 }
 
-/// How often accounts are created, names are told, users are changed and codes are sent.
+/// Limits for new users, revealed names, changes of users and sent codes.
 extension AttemptLedger {
     /// Counts an act of a network.
     ///
@@ -50,11 +50,10 @@ extension AttemptLedger {
 
     /// Counts a code that is sent to an e-mail address, whether a user has it or not.
     ///
-    /// A stranger uses up the rate of one network. Codes that a signed-in user requests for its own address have a
-    /// rate of their own, so a stranger does not use it up. Neither does a stranger use up the codes that are requested
-    /// from a network at which the owner of the address has signed in lately. The rate of the project holds for all of
-    /// them, since whoever signs up with an address of somebody else is a signed-in user too. A request that one rate
-    /// rejects does not count for the rates behind it.
+    /// A stranger can use up only the rate of one network. Codes that a signed-in user requests for its own address
+    /// have a separate rate. So have codes that are requested from a network at which the owner of the address has
+    /// signed in lately. The rate of the project counts all of them, because a stranger can sign up with another
+    /// person's address. A request that one rate rejects does not count for the following rates.
     ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countCode(
@@ -81,9 +80,9 @@ extension AttemptLedger {
 
     /// Counts a request for a code for a phone number; the store counts the codes of a number and of a project.
     ///
-    /// Each network has a share of what a number receives from all tenants of a project, so that one network does not
-    /// use it up. A rate that is `nil` does not limit. A request that one rate rejects does not count for the rates
-    /// behind it.
+    /// A number receives a limited number of codes from all tenants of a project. Each network has a share, so that one
+    /// network cannot use it up. A rate that is `nil` does not limit. A request that one rate rejects does not count
+    /// for the following rates.
     ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countPhoneCodeRequest(

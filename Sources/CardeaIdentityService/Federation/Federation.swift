@@ -45,6 +45,6 @@ package struct ProviderSignIn: Sendable {
 
     package let assertion: ProviderAssertion
     package let outcome: Outcome
-    /// By it, the app can go on without asking the provider again; `nil` if nothing waits.
+    /// By it, the app can continue without asking the provider again; `nil` if nothing waits.
     package let pendingToken: Secret?
 }

@@ -3,13 +3,13 @@ import CardeaIdentityDomain
 
 /// Encrypts what providers say and issue, under the master key.
 ///
-/// Each text is bound to its pool, its provider and the person there: none can stand in for another.
+/// Each text is bound to its pool, its provider and the person there: none can replace another.
 struct IdentityVault: Sendable {
     let vault: KeyVault
 
     /// Encrypts the tokens of a sign-in for the provider's own API.
     ///
-    /// The ID token is not kept: it would sign in whoever gets it.
+    /// The ID token is not kept: it would sign in anybody who has it.
     func seal(
         _ tokens: ProviderTokens,
         of id: ProviderSubject,

@@ -38,7 +38,7 @@ extension LinkingStep {
     /// When the person proved to be who it is: a token of the provider may be older than the request.
     private var provedAt: Timestamp { min(now, assertion.assertedAt ?? now) }
 
-    /// The session of a signed-in user goes on.
+    /// The session of a signed-in user continues.
     ///
     /// A link to a user who is not anonymous is no authentication.
     func goOn(

@@ -7,7 +7,7 @@ struct LinkingStep: Sendable {
     let email: EmailAddress?
     /// The user to create, if there is no user yet.
     let newUser: User
-    /// The session that begins, unless one goes on.
+    /// The session that begins, unless one continues.
     let begun: Session
     /// The signed-in user who gets the identity.
     let linking: Authenticated?
@@ -159,7 +159,7 @@ struct LinkingStep: Sendable {
         return try begin(user, user.endOfCredentials(foreign) + changes, endsSessions: true)
     }
 
-    /// The address belongs to another person at the provider now: whoever had it before has no way in.
+    /// The address belongs to another person at the provider now: the former owner gets no access.
     private func recycle(_ holder: User) throws(IdentityError) -> Decision<Outcome> {
         // Its new owner is another person, who signs up.
         guard policy.signUp.allowed else { throw .administratorOnly }

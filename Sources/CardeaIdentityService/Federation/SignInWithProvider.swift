@@ -172,7 +172,7 @@ extension Federation {
             try step.decide(rows)
         }
         guard case .newUser = outcome else { return outcome }
-        // Otherwise a rejection would tell which addresses are taken.
+        // Otherwise a rejection would reveal which addresses are in use.
         if step.saysUnprovedEmail { try throttle.requireRemainingTakenNames(by: caller) }
         guard caller.policy.signUp.allowed else { throw .administratorOnly }
         try throttle.countNewAccount(by: caller)
@@ -184,7 +184,7 @@ extension Federation {
         }
     }
 
-    /// Counts a response that tells that somebody has an address which its sender has not proved.
+    /// Counts a response that reveals that a user has an address which the caller has not proved.
     private func countTaken(
         _ outcome: LinkingStep.Outcome,
         _ step: LinkingStep,

@@ -6,7 +6,7 @@ struct PhoneRule: Sendable {
     let code: PhoneCode
     /// The user as it was read, or a new one.
     let user: User
-    /// The session that begins, unless one goes on.
+    /// The session that begins, unless one continues.
     let begun: Session
     /// The changes if another user has the number.
     let proof: PhoneCode
@@ -63,7 +63,7 @@ struct PhoneRule: Sendable {
 
     /// Gives the number to a signed-in user, or authenticates the user again.
     ///
-    /// The session goes on. A number that replaces another ends the other sessions.
+    /// The session continues. A number that replaces another ends the other sessions.
     func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Outcome> {
         if let owner, owner.id != who.user.id {
             guard code.purpose == .signIn else { throw .phoneNumberExists }

@@ -47,7 +47,7 @@ package final class AttemptThrottle: Sendable {
         ledger.withLock { $0.recordFailure(of: attempt, policy, now: now) }
     }
 
-    /// Forgives whoever knows the password the failures on that account.
+    /// Resets the failures for a user after a correct password.
     ///
     /// - Returns: How long to wait, when no attempt was left.
     package func recordSuccess(of attempt: Attempt, now: Timestamp) -> TimeSpan? {

@@ -114,7 +114,7 @@ private struct EmailLinkSignIn: Sendable {
     let email: EmailAddress
     /// The user as it was read, or a new one.
     let user: User
-    /// The session that begins, unless one goes on.
+    /// The session that begins, unless one continues.
     let begun: Session
     let caller: Caller
     let now: Timestamp
@@ -158,7 +158,7 @@ private struct EmailLinkSignIn: Sendable {
 
     /// Gives the address to a signed-in user, or authenticates the user again.
     ///
-    /// The session goes on.
+    /// The session continues.
     func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Authenticated> {
         if let owner, owner.id != who.user.id { throw .emailExists }
         var linked = who.user

@@ -5,18 +5,18 @@ package import CardeaSecrets
 extension SignIn {
     /// Signs a user in by a name and a password (K1, K3), or reauthenticates a session (U10).
     ///
-    /// A reauthentication leaves the session's refresh tokens where they are and returns the last one, so that
-    /// nothing is lost with a lost response.
+    /// A reauthentication does not change the session's refresh tokens, and returns the last one. So a lost response
+    /// does no harm.
     ///
     /// - Parameters:
     ///   - login: The e-mail address, user name or phone number.
     ///   - password: The password.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
-    ///   - reauthenticating: The signed-in user whose session goes on; `nil` for a session of its own (K4).
+    ///   - reauthenticating: The signed-in user whose session continues; `nil` for a session of its own (K4).
     ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
-    /// - Throws: `.invalidCredentials` alike for an unknown address, a user without a password and a wrong
-    ///   password, where the project hides which addresses have accounts.
+    /// - Throws: `.invalidCredentials` for an unknown address, a user without a password and a wrong password, if the
+    ///   project hides which addresses have users.
     package func withPassword(
         login: LoginName,
         password: Secret,
@@ -77,7 +77,7 @@ extension SignIn {
         throw IdentityError.store(.conflict).logged(by: logger)
     }
 
-    /// Compares the password with that of the account, counting failures against account and network.
+    /// Compares the password with the user's, and counts failures for user and network.
     private func prove(
         _ login: LoginName,
         _ password: Secret,
@@ -112,7 +112,7 @@ private struct PasswordProof: Sendable {
     /// The password as a new hash, if the stored one has other parameters or was imported.
     let newHash: String?
 
-    /// Begins a session, beside which only so many others of the user may go on.
+    /// Begins a session, beside which only so many others of the user may continue.
     func begin(
         _ session: Session,
         of user: User,
@@ -120,7 +120,7 @@ private struct PasswordProof: Sendable {
         at now: Timestamp
     ) throws(IdentityError) -> Decision<Authenticated?> {
         var session = session
-        // The account may have begun another epoch while the password was hashed.
+        // The user may have begun another epoch while the password was hashed.
         session.authenticate(user, at: now)
         if let end = session.end(for: user, at: now) { throw IdentityError(end) }
         let user = marked(user, at: now)

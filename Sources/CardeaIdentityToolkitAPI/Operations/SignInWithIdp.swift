@@ -119,7 +119,7 @@ extension SignInWithIdpResponse: OutputMessage {
         )
         OutputField(\.verifiedProvider, "Sign-in methods of that user.")
         OutputField(\.errorMessage, "Why the account was not linked.")
-        OutputField(\.pendingToken, "Token by which the app goes on without the provider.")
+        OutputField(\.pendingToken, "Token with which the app continues without the provider.")
         OutputField(\.tenantId, "Tenant of the user.")
         OutputField(\.idToken, "ID token, which is the access token too.")
         OutputField(\.refreshToken, "Refresh token.")

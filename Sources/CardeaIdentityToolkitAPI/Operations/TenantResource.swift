@@ -155,7 +155,7 @@ extension TenantResource {
         guard autodeleteAnonymousUsers ?? deletesGuests == deletesGuests else {
             throw IdentityToolkitError(
                 .invalidArgument,
-                "autodeleteAnonymousUsers can be set for a project alone"
+                "autodeleteAnonymousUsers can be set only for a project"
             )
         }
         try smsRegionConfig?.validate(unless: settings.shown?.smsRegionConfig)

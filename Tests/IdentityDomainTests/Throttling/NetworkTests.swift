@@ -30,7 +30,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "256 networks of one IPv6 customer count as eight, and leave other customers alone (security 21, 27, 34)"
+        "256 networks of one IPv6 customer count as eight, and do not affect other customers (security 21, 27, 34)"
     )
     func networksOfCustomer() {
         let networks = (0..<256).map { "2001:db8:1:\(String($0, radix: 16))::1" }

@@ -8,7 +8,7 @@ import CardeaSecrets
 
 @Suite("Signing in")
 struct SignInTests {
-    @Test("each sign-in begins a session of its own (K1, K4)")
+    @Test("each sign-in begins its own session (K1, K4)")
     func sessions() async throws {
         let server = try await Server()
         let new = try await server.signUp()
@@ -57,7 +57,7 @@ struct SignInTests {
         _ = try await server.services.users.create(gone, in: server.pool)
     }
 
-    @Test("a disabled user with the right password gets an error that says so, and no tokens (security 17)")
+    @Test("a disabled user with the correct password gets userDisabled and no tokens (security 17)")
     func disabled() async throws {
         let server = try await Server()
         try await populate(server)
@@ -97,7 +97,7 @@ struct SignInTests {
         }
     }
 
-    @Test("guesses are slowed down per user and network, and lock nobody else out (security 21)")
+    @Test("guesses are slowed down for each user and network, and lock no other user out (security 21)")
     func throttling() async throws {
         let server = try await Server()
         _ = try await server.signUp()

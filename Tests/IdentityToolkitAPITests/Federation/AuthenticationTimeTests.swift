@@ -23,7 +23,7 @@ struct AuthenticationTimeTests {
     }
 
     @Test(
-        "an old ID token begins a session, or goes on with one, but is no recent sign-in (U10, security 2)",
+        "an old ID token begins or continues a session, but is not a recent sign-in (U10, security 2)",
         arguments: [true, false]
     )
     func oldToken(goesOn: Bool) async throws {
