@@ -64,7 +64,8 @@ struct Person: Sendable {
     /// When the ID token was issued, if the claims are those of one.
     var issuedAt: Timestamp? {
         guard let time = json["iat"]?.integer.flatMap(Timestamp.init(checkingSeconds:)) else { return nil }
-        for case .earlyIssueTime(let span) in provider.definition.quirks { return time + span }
+        let issuer = json["iss"]?.string.flatMap(ProviderTable.definition(ofIssuer:))
+        for case .earlyIssueTime(let span) in issuer?.quirks ?? [] { return time + span }
         return time
     }
 
