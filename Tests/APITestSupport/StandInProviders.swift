@@ -123,7 +123,7 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         if case .refreshToken = token, provider.rawValue == "line.me" { throw .unsupported("no such tokens") }
         state.withLock { state in
             switch token {
-            case .refreshToken(let text), .accessToken(let text), .code(let text, _, _):
+            case .refreshToken(let text, _), .accessToken(let text, _), .code(let text, _, _):
                 state.revoked.append(text)
             }
         }

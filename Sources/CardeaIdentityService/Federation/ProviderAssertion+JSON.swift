@@ -40,6 +40,7 @@ extension ProviderTokens {
         members["lifetime"] = lifetime.map { .integer($0.milliseconds) }
         members["issuedAt"] = issuedAt.map { .integer($0.milliseconds) }
         return members
+        members.set("clientID", clientID)
     }
 
     init(_ members: JSONObject) {
@@ -48,7 +49,8 @@ extension ProviderTokens {
             refreshToken: members["refreshToken"]?.string,
             idToken: members["idToken"]?.string,
             secret: members["secret"]?.string,
-            lifetime: members["lifetime"]?.integer.map(TimeSpan.init(milliseconds:))
+            lifetime: members["lifetime"]?.integer.map(TimeSpan.init(milliseconds:)),
+            clientID: members["clientID"]?.string
         )
         issuedAt = members["issuedAt"]?.integer.map(Timestamp.init(milliseconds:))
     }

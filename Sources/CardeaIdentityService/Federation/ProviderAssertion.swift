@@ -78,7 +78,8 @@ package struct ProviderTokens: Redacted, Equatable {
         refreshToken: String? = nil,
         idToken: String? = nil,
         secret: String? = nil,
-        lifetime: TimeSpan? = nil
+        lifetime: TimeSpan? = nil,
+        clientID: String? = nil
     ) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
@@ -87,3 +88,6 @@ package struct ProviderTokens: Redacted, Equatable {
         self.lifetime = lifetime
     }
 }
+    /// The client that they were issued to; `nil` for that of the configuration.
+    package var clientID: String?
+        self.clientID = clientID
