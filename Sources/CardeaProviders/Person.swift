@@ -49,7 +49,7 @@ struct Person: Sendable {
             throw .invalidCredential("The provider does not say who has signed in, or its ID is not valid.")
         }
         let isVerified = isVerified
-        return ProviderAssertion(
+        var assertion = ProviderAssertion(
             identity,
             email: email,
             isEmailVerified: isVerified,
@@ -59,6 +59,9 @@ struct Person: Sendable {
             tokens: tokens,
             signInAttributes: attributes
         )
+        let configuration = provider.configuration
+        assertion.client = VerifiedClient(id: configuration.clientID, issuer: configuration.issuer)
+        return assertion
     }
 
     /// When the ID token was issued, if the claims are those of one.

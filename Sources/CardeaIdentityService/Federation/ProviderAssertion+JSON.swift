@@ -12,6 +12,8 @@ extension ProviderAssertion {
         members.set("raw", rawUserInfo)
         members.set("attributes", signInAttributes)
         members["assertedAt"] = assertedAt.map { .integer($0.milliseconds) }
+        members.set("client", client?.id)
+        members.set("issuer", client?.issuer)
         return members
     }
 
@@ -27,6 +29,7 @@ extension ProviderAssertion {
             signInAttributes: members["attributes"]?.string
         )
         assertedAt = members["assertedAt"]?.integer.map(Timestamp.init(milliseconds:))
+        client = members["client"]?.string.map { VerifiedClient(id: $0, issuer: members["issuer"]?.string) }
     }
 }
 

@@ -17,6 +17,8 @@ package struct ProviderAssertion: Sendable, Equatable {
     /// The provider's data about the person, for the app: JSON text of one object.
     package var rawUserInfo: String?
     package var tokens: ProviderTokens
+    /// The client that the credential was verified for; `nil` in an emulator, which needs no configuration.
+    package var client: VerifiedClient?
     /// The claims for `firebase.sign_in_attributes`, which OpenID Connect and SAML give: JSON text of one object.
     package var signInAttributes: String?
 
@@ -42,6 +44,24 @@ package struct ProviderAssertion: Sendable, Equatable {
 
     package var provider: ProviderID { identity.provider }
     package var subject: String { identity.subject }
+}
+
+/// The client of a configuration that a credential was verified for.
+package struct VerifiedClient: Sendable, Equatable {
+    package let id: String
+    /// The issuer, if the configuration has one.
+    package let issuer: String?
+
+    package init(id: String, issuer: String?) {
+        self.id = id
+        self.issuer = issuer
+    }
+
+    /// Whether users may sign in for the client by a configuration.
+    func mayUse(_ configuration: ProviderConfiguration?) -> Bool {
+        guard let configuration else { return false }
+        return configuration.isEnabled && (configuration.clientID, configuration.issuer) == (id, issuer)
+    }
 }
 
 /// The profile of a person at a provider.
