@@ -92,6 +92,14 @@ extension ProviderClient: ProviderVerifier {
         }
     }
 
+    package func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID? {
+        guard case .response(let url, let session, _) = credential else { return credential.provider }
+        return try await redirects.provider(url: url, sessionID: session, in: scope.pool)
+    }
+
     package func requireEnabled(
         _ provider: ProviderID,
         in scope: RequestScope

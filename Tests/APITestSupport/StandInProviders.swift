@@ -105,6 +105,15 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         }
     }
 
+    /// The URL of a redirect begins with the name of its provider, as in `github.com:/back`.
+    package func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID? {
+        guard case .response(let url, _, _) = credential else { return credential.provider }
+        return ProviderID(rawValue: String(url.prefix { $0 != ":" }))
+    }
+
     package func requireEnabled(
         _ provider: ProviderID,
         in scope: RequestScope

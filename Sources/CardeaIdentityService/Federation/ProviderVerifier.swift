@@ -50,10 +50,26 @@ package protocol ProviderVerifier: Sendable {
         in scope: RequestScope
     ) async throws(ProviderError) -> ProviderAssertion
 
+    /// The provider of a credential, which it does not use up.
+    ///
+    /// - Returns: `nil` if the credential is the response of a redirect that cannot be redeemed.
+    /// - Throws: `.unavailable` if that cannot be found out.
+    func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID?
+
     /// Checks that users may sign in with a provider at this moment.
     ///
     /// - Throws: `.disabled`, or `.unavailable` if that cannot be found out.
     func requireEnabled(_ provider: ProviderID, in scope: RequestScope) async throws(ProviderError)
+}
+
+extension ProviderVerifier {
+    package func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID? { credential.provider }
 }
 
 /// Revokes tokens at the providers that issued them.
