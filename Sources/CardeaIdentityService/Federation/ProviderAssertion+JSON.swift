@@ -40,10 +40,10 @@ extension ProviderTokens {
         members.set("refreshToken", refreshToken)
         members.set("idToken", idToken)
         members.set("secret", secret)
+        members.set("clientID", clientID)
         members["lifetime"] = lifetime.map { .integer($0.milliseconds) }
         members["issuedAt"] = issuedAt.map { .integer($0.milliseconds) }
         return members
-        members.set("clientID", clientID)
     }
 
     init(_ members: JSONObject) {

@@ -90,6 +90,8 @@ package struct ProviderTokens: Redacted, Equatable {
     package var secret: String?
     /// The lifetime of the access token.
     package var lifetime: TimeSpan?
+    /// The client that they were issued to; `nil` for that of the configuration.
+    package var clientID: String?
     /// When the kept access token came; `nil` for tokens that are not kept.
     package var issuedAt: Timestamp?
 
@@ -106,8 +108,6 @@ package struct ProviderTokens: Redacted, Equatable {
         self.idToken = idToken
         self.secret = secret
         self.lifetime = lifetime
+        self.clientID = clientID
     }
 }
-    /// The client that they were issued to; `nil` for that of the configuration.
-    package var clientID: String?
-        self.clientID = clientID
