@@ -13,7 +13,7 @@ import Testing
 @Suite("Sign-in by redirect")
 struct RedirectTests {
     /// A provider that exchanges the code `the-code` for tokens with the nonce of the request.
-    private static func exchanging(_ world: World) async throws -> StandIn {
+    static func exchanging(_ world: World) async throws -> StandIn {
         let provider = try await StandIn()
         provider.on("/token") { request in
             let form = request.formItems
@@ -31,28 +31,6 @@ struct RedirectTests {
             )
         }
         return provider
-    }
-
-    @Test("the provider of a redirect is found for its app alone, and does not use the redirect up (U10)")
-    func providerOfRedirect() async throws {
-        let world = try await World()
-        let provider = try await Self.exchanging(world)
-        let id = try await world.configure(provider)
-        let browser = Browser(world)
-        let begun = try await world.begin(id)
-        let asked = try await browser.open(begun.url).items
-        let early = ProviderCredential.response(url: begun.url, session: begun.sessionID, nonce: nil)
-        #expect(try await world.client.provider(of: early, in: world.scope) == nil)
-        provider.lastNonce.withLock { $0 = asked["nonce"] ?? "" }
-        let back = try await browser.bring([("code", "the-code"), ("state", asked["state"] ?? "")])
-        for session in [Secret("another session of an app"), nil] {
-            let foreign = ProviderCredential.response(url: back, session: session, nonce: nil)
-            #expect(try await world.client.provider(of: foreign, in: world.scope) == nil)
-        }
-        let own = ProviderCredential.response(url: back, session: begun.sessionID, nonce: nil)
-        #expect(try await world.client.provider(of: own, in: world.scope) == id)
-        #expect(try await world.verify(own).subject == "248289761001")
-        #expect(try await world.client.provider(of: own, in: world.scope) == nil)
     }
 
     @Test("a redirect signs in: state, nonce, PKCE and client authentication are right (U6, security 16)")

@@ -1,4 +1,3 @@
-import CardeaCryptography
 import CardeaEncodings
 import CardeaHTTPRouting
 import CardeaLocks
@@ -44,10 +43,11 @@ struct HostileDocumentTests {
     }
 
     @Test(
-        "a discovery document, a key set or a profile that does harm is an error, and delays nobody else (security 20, security 29)"
+        "a discovery document, a key set or a profile that does harm is an error, and delays nobody else (security 20, security 29)",
+        arguments: Place.allCases
     )
-    func documents() async throws {
-        let setting = try await ProvidedServer([], "--providers-timeout", "3")
+    func documents(_ place: Place) async throws {
+        let setting = try await ProvidedServer([], "--providers-timeout", "10")
         try await setting.configure("oidc.acme", setting.standIn)
         let other = try RawServer(responding: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         let isOver = Mutex(false)
@@ -58,17 +58,15 @@ struct HostileDocumentTests {
             for attack in attacks { attack.raw.stop() }
             other.stop()
         }
-        for place in Place.allCases {
-            for hostile in HostileResponse.allCases {
-                let (attack, issuer, standIn) = try await Self.attack(
-                    place,
-                    hostile,
-                    other: "http://127.0.0.1:\(other.port)/"
-                ) { isOver.withLock { $0 } }
-                try await setting.run("provider set \(attack.provider) --client-id cardea --issuer \(issuer)")
-                attacks.append(attack)
-                standIns.append(standIn)
-            }
+        for hostile in HostileResponse.allCases {
+            let (attack, issuer, standIn) = try await Self.attack(
+                place,
+                hostile,
+                other: "http://127.0.0.1:\(other.port)/"
+            ) { isOver.withLock { $0 } }
+            try await setting.run("provider set \(attack.provider) --client-id cardea --issuer \(issuer)")
+            attacks.append(attack)
+            standIns.append(standIn)
         }
         let before = setting.server.process.residentBytes
         let replies = try await withThrowingTaskGroup(of: (String, Reply).self) { group in
@@ -86,7 +84,7 @@ struct HostileDocumentTests {
             }
             return try await group.reduce(into: [(String, Reply)]()) { $0.append($1) }
         }
-        #expect(replies.count == Place.allCases.count * HostileResponse.allCases.count)
+        #expect(replies.count == attacks.count)
         for (provider, reply) in replies {
             #expect(reply.status == 503 && reply.error != nil, "\(provider): \(reply.status) \(reply.object)")
         }
@@ -121,7 +119,7 @@ struct HostileDocumentTests {
         try await setting.configure("oidc.acme", setting.standIn)
         let old = try setting.standIn.idToken(for: "cardea", [:])
         #expect(try await setting.signIn("oidc.acme", idToken: old).status == 200)
-        try setting.standIn.addKey("second", .es256)
+        try setting.standIn.addKey("second")
         setting.standIn.removeKey("first")
         // The server reads a key set once in half a minute.
         let new = try setting.standIn.idToken(for: "cardea", [:])
