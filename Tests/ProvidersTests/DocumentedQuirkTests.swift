@@ -148,6 +148,20 @@ struct DocumentedQuirkTests {
         #expect(assertion.assertedAt == world.clock.now())
     }
 
+    @Test("Microsoft as an OpenID provider of a project: an ID token is five minutes younger, too")
+    func entraIssueTime() async throws {
+        let standIn = try await StandIn()
+        let world = try await World(replacing: ["https://login.microsoftonline.com=\(standIn.url)"])
+        let path = "/11111111-2222-3333-4444-555555555555/v2.0"
+        let issuer = "https://login.microsoftonline.com\(path)"
+        let metadata = standIn.metadata.with(["issuer": .string(issuer)])
+        standIn.on("\(path)/.well-known/openid-configuration") { _ in .json(metadata.text) }
+        let id = try await world.configure("oidc.entra") { $0.issuer = issuer }
+        let claims = world.claims(of: issuer).with(["iat": .integer(world.clock.now().seconds - 300)])
+        let assertion = try await world.verify(idToken: standIn.sign(claims), of: id)
+        #expect(assertion.assertedAt == world.clock.now())
+    }
+
     @Test("Kakao: no scope is requested, but those that the project adds, with commas between them")
     func kakaoScopes() async throws {
         let (_, world, id) = try await Self.world(.kakao)

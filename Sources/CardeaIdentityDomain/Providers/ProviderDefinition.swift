@@ -61,6 +61,15 @@ package enum IssuerRule: Sendable, Equatable {
     case around(prefix: String, claim: String, suffix: String)
     /// The issuer that the project has configured, and whose discovery document names the endpoints.
     case configured
+
+    /// Whether the provider itself has an issuer, in whatever configuration.
+    func includes(_ issuer: String) -> Bool {
+        switch self {
+        case .anyOf(let issuers): issuers.contains(issuer)
+        case .around(let prefix, _, let suffix): issuer.hasPrefix(prefix) && issuer.hasSuffix(suffix)
+        case .configured: false
+        }
+    }
 }
 
 /// How an ID token may be signed.

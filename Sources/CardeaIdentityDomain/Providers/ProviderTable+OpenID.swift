@@ -86,13 +86,15 @@ extension ProviderTable {
             authorization: "https://api.login.yahoo.com/oauth2/request_auth",
             token: "https://api.login.yahoo.com/oauth2/get_token",
             userInfo: "https://api.login.yahoo.com/openid/v1/userinfo",
-            keys: "https://api.login.yahoo.com/openid/v1/certs"
+            keys: "https://api.login.yahoo.com/openid/v1/certs",
+            revocation: "https://api.login.yahoo.com/oauth2/revoke"
         )
         provider.issuer = .anyOf(["https://api.login.yahoo.com"])
         provider.algorithms = [.rs256, .es256]
         provider.scopes = ["openid", "profile", "email"]
         provider.clientAuthentication = .basic
         provider.person = .idTokenAndUserInfo
+        provider.revocation = .standard
         provider.authority = .domains(["yahoo.com", "ymail.com", "rocketmail.com", "myyahoo.com"])
         return provider
     }()

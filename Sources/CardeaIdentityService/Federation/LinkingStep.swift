@@ -41,6 +41,8 @@ struct LinkingStep: Sendable {
     }
 
     func decide(_ rows: LinkingRows) throws(IdentityError) -> Decision<Outcome> {
+        // The configuration may have changed while the provider responded.
+        guard assertion.client?.mayUse(rows.configuration) ?? true else { throw .provider(.disabled) }
         if let pendingHash {
             guard let pending = rows.pending, pending.hash == pendingHash, pending.id == assertion.identity,
                 pending.isUsable(in: newUser.pool, at: now)
