@@ -133,7 +133,7 @@ extension JavaScriptSDKPages {
             }
           }
 
-          // The result of a redirect in place of the app; without one, the SDK waits for this event.
+          // The result of a redirect instead of the app; without one, the SDK waits for this event.
           function kept() {
             const name = `cardea:event:${key}`;
             const event = hasStorage() && sessionStorage.getItem(name);

@@ -5,7 +5,7 @@ package import CardeaIdentityService
 
 /// The pages that Google's JavaScript SDK opens for a sign-in with a provider: a handler, and a frame within the app.
 ///
-/// The SDK opens the handler in a popup, or in place of the app. The handler begins a redirect of this server, leads to the
+/// The SDK opens the handler in a popup, or instead of the app. The handler begins a redirect of this server, leads to the
 /// provider, and is where the redirect leads back to. The frame passes the result on to the app. The result signs in, so
 /// browsers show the frame within pages of the listed origins alone.
 package struct JavaScriptSDKPages: Sendable {
@@ -33,7 +33,7 @@ package struct JavaScriptSDKPages: Sendable {
 
     /// Whether a request is for one of the pages.
     ///
-    /// An emulator's page in place of a provider shares a path with them.
+    /// An emulator's page instead of a provider shares a path with them.
     package static func serves(_ request: Request) -> Bool {
         switch request.path {
         case handlerPath, framePath, handlerScriptPath, frameScriptPath, emulatorFramePath: true

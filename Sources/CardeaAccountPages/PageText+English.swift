@@ -23,15 +23,16 @@ extension PageText {
             done: "Your e-mail address is changed. Sign in with the new address."
         ),
         recoverEmail: Action(
-            title: "Bring back your e-mail address",
+            title: "Restore your e-mail address",
             question: "% will be the address of your account again. All devices will be signed out.",
-            button: "Bring back the address",
-            doneTitle: "Your e-mail address is back",
-            done: "Your former address is back. Choose a new password now, in case somebody knows it."
+            button: "Restore the address",
+            doneTitle: "Your e-mail address is restored",
+            done:
+                "Your former address is restored. Choose a new password now, in case somebody knows the old one."
         ),
         signIn: Action(
             title: "Sign in",
-            question: "Go on in the app to sign in.",
+            question: "Continue in the app to sign in.",
             button: "Go on",
             doneTitle: "",
             done: ""

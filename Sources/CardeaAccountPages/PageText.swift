@@ -4,7 +4,7 @@ import CardeaIdentityDomain
 struct PageText: Sendable {
     struct Action: Sendable {
         let title: String
-        /// The effect of the button in a sentence; `%` stands for an e-mail address.
+        /// The effect of the button in a sentence; `%` is the placeholder of an e-mail address.
         let question: String
         let button: String
         let doneTitle: String
@@ -18,7 +18,7 @@ struct PageText: Sendable {
     let recoverEmail: Action
     let signIn: Action
     let newPassword: String
-    /// `%` stands for a number.
+    /// `%` is the placeholder of a number.
     let passwordTooShort: String
     let passwordTooCommon: String
     let passwordTooLong: String
@@ -76,7 +76,7 @@ struct PageText: Sendable {
 }
 
 extension String {
-    /// The text with a value in place of `%`.
+    /// The text with a value instead of `%`.
     func with(_ value: String) -> String {
         guard let place = firstIndex(of: "%") else { return self }
         return self[..<place] + value + self[index(after: place)...]

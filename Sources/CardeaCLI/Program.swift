@@ -46,7 +46,7 @@ package enum Program {
                 ),
                 .group(
                     name: "keys",
-                    summary: "Shows and rotates the keys that tokens are made with.",
+                    summary: "Shows and rotates the keys of tokens.",
                     [.command(KeysList.self), .command(KeysRotate.self)]
                 ),
                 .group(
@@ -69,7 +69,7 @@ package enum Program {
                 ),
                 .group(
                     name: "provider",
-                    summary: "Shows, configures and tries identity providers, such as Google and Apple.",
+                    summary: "Shows, configures and tests identity providers, such as Google and Apple.",
                     [
                         .command(ProviderList.self), .command(ProviderShow.self), .command(ProviderSet.self),
                         .command(ProviderEnable.self), .command(ProviderDisable.self),

@@ -71,7 +71,7 @@ struct ProgressLine: CustomStringConvertible {
         return "\(Int(Double(count) / seconds))/s"
     }
 
-    /// The time that the rest takes, if it goes on as before.
+    /// The time that the rest takes, if it continues as before.
     private var remaining: String? {
         guard let part, part > 0, part < 1 else { return nil }
         let left = Int((seconds / part * (1 - part)).rounded(.up))

@@ -13,7 +13,7 @@ struct ServerSignals {
 
     /// Handles SIGTERM, SIGINT and SIGHUP from now on.
     ///
-    /// SIGPIPE is ignored: the server goes on if the reader of its log ends. SIGUSR1 and SIGUSR2 have no meaning and are
+    /// SIGPIPE is ignored: the server continues if the reader of its log ends. SIGUSR1 and SIGUSR2 have no meaning and are
     /// ignored, too: their default would end the process without a message.
     init() {
         for number in [SIGPIPE, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }

@@ -35,7 +35,7 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
 
     /// Writes controls in JSON text as JSON escapes: the document stays the same.
     static func escapeJSON(_ json: String) -> String {
-        // Line breaks stand between the values; within strings they are escaped already.
+        // Line breaks are between the values; within strings they are escaped already.
         escape(json) { $0 == "\n" ? "\n" : "\\u" + hexadecimal($0.value, 4) }
     }
 

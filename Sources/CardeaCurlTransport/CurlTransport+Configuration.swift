@@ -9,13 +9,13 @@ extension CurlTransport {
         package var maximumConnections: Int
         /// The longest body that `send` accepts, in bytes after decompression.
         package var maximumResponseBytes: Int
-        /// A file of PEM certificates to trust in place of the system's.
+        /// A file of PEM certificates to trust instead of the system's.
         package var certificateAuthorities: String?
         /// Base64 of the SHA-256 of accepted public keys (SubjectPublicKeyInfo); empty accepts every key.
         ///
         /// The server's certificate must be trusted as well (RFC 7469 §2.4 describes how to compute the hashes).
         package var pinnedKeys: [String]
-        /// A proxy in place of those that the environment names, such as `http://proxy.example:3128`.
+        /// A proxy instead of those that the environment names, such as `http://proxy.example:3128`.
         package var proxy: String?
         /// A Unix socket to connect to, for every host.
         package var unixSocket: String?

@@ -21,8 +21,8 @@ public final class CurlTransport: HTTPTransport {
     /// - Parameters:
     ///   - pinnedKeys: Base64 of the SHA-256 of the public keys (SubjectPublicKeyInfo) that a server may have; any key if
     ///     empty. The system must trust the certificate too. RFC 7469 §2.4 says how a hash is computed.
-    ///   - proxy: A proxy in place of those that the environment names, such as `http://proxy.example:3128`.
-    ///   - certificateAuthorities: A file of PEM certificates to trust in place of the system's.
+    ///   - proxy: A proxy instead of those that the environment names, such as `http://proxy.example:3128`.
+    ///   - certificateAuthorities: A file of PEM certificates to trust instead of the system's.
     ///   - maximumConnections: The largest number of concurrent requests; defaults to 64. Further requests wait in the order
     ///     of their arrival, within their timeouts. A streamed response counts until it has been read or released.
     ///   - maximumResponseBytes: The longest body of a response that is not streamed, in bytes after decompression; defaults
@@ -90,7 +90,7 @@ public final class CurlTransport: HTTPTransport {
     ///
     /// - Parameters:
     ///   - request: Its URL must be `http` or `https`; fields that frame messages are rejected.
-    ///   - content: The request's body, in place of `request.body`; `nil` for `request.body`.
+    ///   - content: The request's body, instead of `request.body`; `nil` for `request.body`.
     /// - Returns: The head, and the body as it arrives; while nothing reads it, only a part of it is received. Releasing
     ///   it, or cancelling the task that reads it, ends the exchange.
     /// - Throws: `TransportError`, which says whether the server may have received the request.

@@ -7,7 +7,7 @@ extension [UInt8] {
             append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
         } while rest > 0
-        // The lowest digit stands first.
+        // The lowest digit is first.
         var last = count - 1
         while first < last {
             swapAt(first, last)

@@ -1,4 +1,4 @@
-/// Text as it stands in HTML.
+/// Text, escaped for HTML.
 package enum HTMLEscaping {
     /// Escapes a text for elements and for quoted attributes.
     ///

@@ -45,7 +45,7 @@ package struct JSONObject: Sendable, Equatable {
         return true
     }
 
-    /// Two objects with the same members are equal, whatever their order (RFC 8259 §4).
+    /// Two objects with the same members are equal in any order (RFC 8259 §4).
     package static func == (one: JSONObject, other: JSONObject) -> Bool {
         one.count == other.count && one.members.allSatisfy { other[$0.name] == $0.value }
     }

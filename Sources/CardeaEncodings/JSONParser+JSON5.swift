@@ -72,7 +72,7 @@ extension JSONParser {
             position += 1
             bytes.append(UInt8(ascii: "'"))
         case UInt8(ascii: "\r"):
-            // A line that goes on.
+            // A line that continues.
             position += 1
             _ = take(UInt8(ascii: "\n"))
         case UInt8(ascii: "\n"): position += 1

@@ -1,6 +1,6 @@
 /// A request method (RFC 9110 §9).
 public struct RequestMethod: Sendable, Hashable, RawRepresentable {
-    /// The method as it stands on the wire; methods are case-sensitive.
+    /// The method as it is sent; methods are case-sensitive.
     public let rawValue: String
 
     /// Creates a method from its name on the wire.
@@ -31,6 +31,6 @@ extension RequestMethod: ExpressibleByStringLiteral, CustomStringConvertible {
     /// Creates a method from its name on the wire.
     public init(stringLiteral value: String) { rawValue = value }
 
-    /// The method as it stands on the wire.
+    /// The method as it is sent.
     public var description: String { rawValue }
 }

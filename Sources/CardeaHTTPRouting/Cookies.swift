@@ -26,7 +26,7 @@ package struct Cookies: Sendable {
     private static func pairs(in field: String) -> [(name: String, value: String)]? {
         var pairs: [(String, String)] = []
         for part in field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
-            // Each pair but the first stands behind one space.
+            // Each pair except the first follows one space.
             let pair = pairs.isEmpty ? part : part.dropFirst()
             if !pairs.isEmpty, part.first != UInt8(ascii: " ") { return nil }
             guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }

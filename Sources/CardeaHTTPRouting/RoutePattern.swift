@@ -7,7 +7,7 @@ struct RoutePattern: Equatable {
     }
 
     let segments: [Segment]
-    /// The names of the parameters, in the order in which they stand in the path.
+    /// The names of the parameters, in the order of the path.
     let names: [String]
 
     /// Reads a pattern such as `/v1/projects/{project}/tenants/{tenant}:createSessionCookie`.

@@ -23,7 +23,7 @@ extension HTTPServer {
     /// How to listen, and what to allow.
     package struct Configuration: Sendable {
         package var address: Address
-        /// Makes the server speak TLS 1.2 and 1.3 alone.
+        /// Restricts the server to TLS 1.2 and 1.3.
         package var certificate: Certificate?
         /// Event loops, each with a thread; a Unix socket has one.
         package var loops: Int

@@ -67,7 +67,7 @@ package final class HTTPServer: Sendable {
         )
     }
 
-    /// Replaces the certificate for the connections that come after; those that are open go on.
+    /// Replaces the certificate for the connections that come after; those that are open continue.
     ///
     /// - Throws: When the certificate is invalid: the present one stays.
     package func replaceCertificate(by certificate: Certificate) throws(HTTPServerError) {

@@ -4,7 +4,7 @@ package enum HTTPServerError: Error, Equatable {
     case addressNotFound(String)
     /// Another process listens there.
     case addressInUse(String)
-    /// The system rejects to listen there, with this `errno`.
+    /// The system rejects the address, with this `errno`.
     case cannotListen(String, errno: Int32)
     /// The certificate or its key is not PEM, or the two do not belong together.
     case certificateRejected

@@ -6,7 +6,7 @@
 /// A transport does not follow redirects, store cookies, or add credentials: its caller decides those.
 /// When the calling task is cancelled the exchange is abandoned and `TransportError.cancelled` is thrown.
 public protocol HTTPTransport: Sendable {
-    /// Sends one request and returns the whole response, whatever its status.
+    /// Sends one request and returns the whole response, with any status.
     ///
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse
@@ -18,7 +18,7 @@ public protocol HTTPTransport: Sendable {
     /// - Parameters:
     ///   - request: The request; its `timeout` is the longest time in which nothing is sent or received.
     ///     Time in which the transport waits for `content`, or for the reader of the response, does not count.
-    ///   - content: The request's content, in place of `request.body`; `nil` for that. It is not opened before it is
+    ///   - content: The request's content, instead of `request.body`; `nil` for that. It is not opened before it is
     ///     needed, and perhaps never: a server may respond at once.
     /// - Returns: The head, and the content as it arrives, no faster than it is read.
     /// - Throws: `TransportError`, which says whether the server may have received the request.

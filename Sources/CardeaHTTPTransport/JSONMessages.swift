@@ -29,7 +29,7 @@ extension CardeaResponse {
     /// Whether the status is one of success, 200 to 299 (RFC 9110 §15.3).
     public var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Reads a JSON body, whatever the status.
+    /// Reads a JSON body of a response with any status.
     ///
     /// Names are read as the type declares them, unless `decoder` converts them.
     ///

@@ -10,7 +10,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
 
         /// The calling task was cancelled.
         public static let cancelled = Self(rawValue: "cancelled")
-        /// The exchange took longer than the request's time-out.
+        /// The exchange took longer than the request's timeout.
         public static let timedOut = Self(rawValue: "timedOut")
         /// No connection could be made: no network, no route, rejected, or the name is not known.
         public static let cannotConnect = Self(rawValue: "cannotConnect")
@@ -45,7 +45,7 @@ extension TransportError {
     package static let tooLarge = Self(
         .other,
         mayHaveBeenReceived: true,
-        description: "The content is longer than it may be"
+        description: "The content is longer than allowed"
     )
 
     /// The task that waited was cancelled.

@@ -4,7 +4,7 @@ import CardeaLogging
 // The use cases, by capability. A capability holds only what its use cases need. Each use case is a method in a file of
 // its own, in an extension of the capability; a use case that needs further dependencies belongs to a new capability.
 
-/// Operations of users on their own account: sign-up, change, upgrade, deletion.
+/// Operations of users on their own record: sign-up, change, upgrade, deletion.
 package struct Accounts: Sendable {
     let store: ServiceStore
     let projects: ProjectDirectory

@@ -34,7 +34,7 @@ package enum IdentityError: Error, Sendable, Equatable {
     case missingNewEmail
     case invalidNewEmail
     case invalidContinueURL
-    /// The project does not allow links to go on with this URL.
+    /// The project does not allow links to continue with this URL.
     case continueURLNotAllowed
     /// The server has no way to send mail.
     case mailNotConfigured
@@ -61,9 +61,9 @@ package enum IdentityError: Error, Sendable, Equatable {
     case userIDExists
     case emailNotFound
     case wrongPassword
-    /// Sign-in failed; whether the address is known is not told.
+    /// Sign-in failed; the error does not reveal whether the address is known.
     case invalidCredentials
-    /// The credentials are good, but those of another user than the one who is signed in.
+    /// The credentials are valid, but those of another user than the one who is signed in.
     case credentialMismatch
     case userNotFound
     case userDisabled
@@ -78,7 +78,7 @@ package enum IdentityError: Error, Sendable, Equatable {
     /// The session that the token belongs to has ended.
     case sessionEnded(Revocation.Reason?)
     case refreshTokenReused
-    /// A newer one has taken its place; the session goes on with that.
+    /// A newer one has taken its place; the session continues with that.
     case refreshTokenSuperseded
     case recentSignInRequired
 

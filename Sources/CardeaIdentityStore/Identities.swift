@@ -15,30 +15,32 @@ enum Identities {
         return id
     }
 
-    static let table = Table<FederatedIdentity>(
+    private static let key = Columns<FederatedIdentity>(
+        UserPool.columns(\.pool),
+        id(\.id),
+        Columns("user_id")(\.user),
+        Columns("linked_at")(\.linkedAt)
+    ) { FederatedIdentity($1, of: $2, in: $0, linkedAt: $3) }
+
+    /// The columns that an administrator may replace.
+    private static let profile: [Field<FederatedIdentity>] = [
+        Field(\.email, "email"),
+        Field(\.isEmailTrusted, "email_trusted"),
+        Field(\.displayName, "display_name"),
+        Field(\.photoURL, "photo_url"),
+    ]
+
+    /// The columns that a sign-in replaces.
+    private static let details =
+        profile + [Field(\.screenName, "screen_name"), Field(\.lastSignedInAt, "last_signed_in_at")]
+
+    static let table = Table(
         "federated_identities",
         unique: [
             .inPool("provider", "subject", means: .identity),
             .inPool("user_id", "provider", means: .identity),
         ],
-        Columns(
-            UserPool.columns(\.pool),
-            id(\.id),
-            Columns("user_id")(\.user),
-            Columns("linked_at")(\.linkedAt),
-            Columns("email")(\.email),
-            Columns("email_trusted")(\.isEmailTrusted),
-            Columns("display_name")(\.displayName),
-            Columns("photo_url")(\.photoURL),
-            Columns("screen_name")(\.screenName),
-            Columns("last_signed_in_at")(\.lastSignedInAt)
-        ) { pool, id, user, linkedAt, email, trusted, name, photo, screenName, signedIn in
-            var identity = FederatedIdentity(id, of: user, in: pool, linkedAt: linkedAt)
-            (identity.email, identity.isEmailTrusted) = (email, trusted)
-            (identity.displayName, identity.photoURL, identity.screenName) = (name, photo, screenName)
-            identity.lastSignedInAt = signedIn
-            return identity
-        }
+        Columns(key, details)
     )
 
     static let migration = SQLMigration("2026-11-23-federated-identities") { sql in
@@ -128,11 +130,9 @@ enum Identities {
         VALUES (\(names.map { ":\($0)" }.joined(separator: ", ")), :sealed_access, :sealed_refresh)
         """
     )
-    private static let details = ["email", "email_trusted", "display_name", "photo_url", "screen_name"]
-    private static let profile = details.filter { $0 != "screen_name" }
-    static let updateProfile = table.update(profile, where: hasKey)
+    static let updateProfile = table.update(profile.flatMap(\.names), where: hasKey)
     static let update = table.update(
-        details + ["last_signed_in_at"],
+        details.flatMap(\.names),
         "sealed_access = CASE WHEN :keeps_tokens = 1 THEN coalesce(:sealed_access, sealed_access) END",
         "sealed_refresh = CASE WHEN :keeps_tokens = 1 THEN coalesce(:sealed_refresh, sealed_refresh) END",
         where: hasKey

@@ -29,77 +29,36 @@ enum ProviderConfigurations {
         ]
     }
 
-    private static let key = Columns<Key>(
+    private static let key = Columns<ProviderConfiguration>(
         UserPool.columns(\.pool),
-        Columns("provider")(\.provider)
-    ) { Key(pool: $0, provider: $1) }
+        Columns("provider")(\.provider),
+        Columns("created_at")(\.createdAt)
+    ) { ProviderConfiguration(pool: $0, provider: $1, createdAt: $2, clientID: "") }
 
-    private struct Key {
-        let pool: UserPool
-        let provider: ProviderID
-    }
+    private static let settings: [Field<ProviderConfiguration>] = [
+        Field(\.displayName, "display_name"),
+        Field(\.isEnabled, "enabled"),
+        Field(\.clientID, "client_id"),
+        Field(\.audiences, texts("audiences")),
+        Field(\.sealedSecret, "sealed_secret"),
+        Field(\.issuer, "issuer"),
+        Field(\.allowsIDTokens, "id_tokens"),
+        Field(\.allowsCodes, "codes"),
+        Field(\.teamID, "team_id"),
+        Field(\.keyID, "key_id"),
+        Field(\.scopes, texts("scopes")),
+        Field(\.emailDomains, texts("email_domains")),
+    ]
 
-    private struct Flows {
-        let allowsIDTokens: Bool
-        let allowsCodes: Bool
-    }
-
-    private static let flows = Columns<Flows>(
-        Columns("id_tokens")(\.allowsIDTokens),
-        Columns("codes")(\.allowsCodes)
-    ) { Flows(allowsIDTokens: $0, allowsCodes: $1) }
-
-    static let table = Table<ProviderConfiguration>(
+    static let table = Table(
         "provider_configurations",
         unique: [.inPool("provider", means: .providerConfiguration)],
-        Columns(
-            key { Key(pool: $0.pool, provider: $0.provider) },
-            Columns("created_at")(\.createdAt),
-            Columns("display_name")(\.displayName),
-            Columns("enabled")(\.isEnabled),
-            Columns("client_id")(\.clientID),
-            Columns("audiences") { TextList(texts: $0.audiences) },
-            Columns("sealed_secret")(\.sealedSecret),
-            Columns("issuer")(\.issuer),
-            flows { Flows(allowsIDTokens: $0.allowsIDTokens, allowsCodes: $0.allowsCodes) },
-            Columns("team_id")(\.teamID),
-            Columns("key_id")(\.keyID),
-            Columns("scopes") { TextList(texts: $0.scopes) },
-            Columns("email_domains") { TextList(texts: $0.emailDomains) }
-        ) {
-            key,
-            created,
-            name,
-            isEnabled,
-            client,
-            audiences,
-            secret,
-            issuer,
-            flows,
-            team,
-            keyID,
-            scopes,
-            domains in
-            var configuration = ProviderConfiguration(
-                pool: key.pool,
-                provider: key.provider,
-                createdAt: created,
-                clientID: client,
-                isEnabled: isEnabled
-            )
-            configuration.displayName = name
-            configuration.audiences = audiences.texts
-            configuration.sealedSecret = secret
-            configuration.issuer = issuer
-            configuration.allowsIDTokens = flows.allowsIDTokens
-            configuration.allowsCodes = flows.allowsCodes
-            configuration.teamID = team
-            configuration.keyID = keyID
-            configuration.scopes = scopes.texts
-            configuration.emailDomains = domains.texts
-            return configuration
-        }
+        Columns(key, settings)
     )
+
+    private static func texts(_ name: String) -> Columns<[String]> {
+        Columns(Columns(name)({ TextList(texts: $0) })) { $0.texts }
+    }
 
     static let issuersMigration = SQLMigration("2026-11-24-provider-issuers") { sql in
         [
@@ -119,10 +78,7 @@ enum ProviderConfigurations {
     private static let byKey = "\(ofPool) AND provider = :provider"
     static let byID = table.select(byKey)
     static let inPool = table.select("\(ofPool) ORDER BY provider")
-    static let update = table.update(
-        table.columns.names.filter { !["project", "tenant", "provider", "created_at"].contains($0) },
-        where: byKey
-    )
+    static let update = table.update(settings.flatMap(\.names), where: byKey)
     static let delete = SQLStatement("DELETE FROM provider_configurations WHERE \(byKey)")
     /// Keeps the issuer of a configuration that is about to be deleted.
     static let keepIssuer = SQLStatement(

@@ -179,7 +179,7 @@ enum Users {
 }
 
 extension User {
-    /// What stays of a deleted user until its sessions are deleted.
+    /// A deleted user, which stays in the store until its sessions are deleted.
     fileprivate init(remainderOf id: UserID, in pool: UserPool, deletedAt: Timestamp) {
         self.init(id: id, pool: pool, createdAt: deletedAt)
         isDisabled = true

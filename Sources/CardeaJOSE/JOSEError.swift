@@ -1,6 +1,6 @@
 /// Why a token or a key was rejected, or signing failed.
 package enum JOSEError: Error, Sendable, Equatable {
-    /// The text is not three segments of Base64url, or its header or key is not a JSON object of the right form.
+    /// The text is not three segments of Base64url, or its header or key has an invalid form.
     case malformed
     /// The token is longer than every token that Cardea issues.
     case tooLong

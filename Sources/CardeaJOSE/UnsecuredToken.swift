@@ -6,7 +6,7 @@ import CardeaEncodings
 package enum UnsecuredToken {
     private static let algorithm = "none"
 
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameter claims: A JSON object in UTF-8.
     /// - Returns: The token in compact form, which ends with a dot.

@@ -7,9 +7,9 @@ import Foundation
 
 /// A lock in the shape of `Synchronization.Mutex`.
 ///
-/// On Apple systems the standard library's own needs iOS 18 or macOS 15; this one is a lock of the system (decision 0024).
-/// On Linux it is for ThreadSanitizer: the slow path of the standard library's own is not instrumented, and each contended
-/// lock would be reported as a race.
+/// On Apple systems the standard library's own needs iOS 18 or macOS 15; this one is a lock of the system (decision
+/// 0024). On Linux it is for ThreadSanitizer: the slow path of the standard library's lock is not instrumented.
+/// ThreadSanitizer would report each contended lock as a race.
 package final class Mutex<Value>: Sendable {
     #if canImport(Darwin)
     private let lock = OSAllocatedUnfairLock()

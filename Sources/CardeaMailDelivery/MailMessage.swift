@@ -40,7 +40,7 @@ package struct MailMessage: Sendable, Equatable {
     }
 }
 
-/// An address that can stand in a header field and in a command of SMTP as it is.
+/// An address that can be written unchanged to a header field and to a command of SMTP.
 package struct MailAddress: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

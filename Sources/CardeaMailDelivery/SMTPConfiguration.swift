@@ -26,7 +26,7 @@ package struct SMTPConfiguration: Sendable {
     package var security: Security
     /// `nil` to send without authentication.
     package var credentials: Credentials?
-    /// A file of PEM certificates to trust in place of the system's.
+    /// A file of PEM certificates to trust instead of the system's.
     package var certificateAuthorities: String?
     /// The name of this server in `EHLO`.
     package var helloName: String

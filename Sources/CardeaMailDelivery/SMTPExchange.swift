@@ -30,7 +30,7 @@ import CardeaLocks
 
     private var isCancelled: Bool { end.withLock { $0 }.map { $0 <= .now } ?? false }
 
-    /// Whether libcurl may go on; it asks at least once in a second.
+    /// Whether libcurl may continue; it asks at least once in a second.
     func mayGoOn() -> Bool {
         guard isCancelled || deadline <= .now else { return true }
         // libcurl still says `QUIT`, and waits for the response: the caller does not.

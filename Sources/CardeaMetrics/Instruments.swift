@@ -6,7 +6,7 @@ package final class Counter: Sendable {
     ///
     /// - Parameters:
     ///   - label: The name of the metric.
-    ///   - dimensions: Names and values that tell the counters of one label apart.
+    ///   - dimensions: Names and values that distinguish the counters of one label.
     ///   - factory: Creates the handler.
     package init(label: String, dimensions: [(String, String)] = [], factory: any MetricsFactory) {
         handler = factory.makeCounter(label: label, dimensions: dimensions)
@@ -27,7 +27,7 @@ package class Recorder: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - label: The name of the metric.
-    ///   - dimensions: Names and values that tell the recorders of one label apart.
+    ///   - dimensions: Names and values that distinguish the recorders of one label.
     ///   - aggregate: Whether the distribution is kept, or the last value alone.
     ///   - factory: Creates the handler.
     package init(
@@ -50,7 +50,7 @@ package final class Gauge: Recorder, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - label: The name of the metric.
-    ///   - dimensions: Names and values that tell the gauges of one label apart.
+    ///   - dimensions: Names and values that distinguish the gauges of one label.
     ///   - factory: Creates the handler.
     package convenience init(
         label: String,
@@ -69,7 +69,7 @@ package final class Timer: Sendable {
     ///
     /// - Parameters:
     ///   - label: The name of the metric.
-    ///   - dimensions: Names and values that tell the timers of one label apart.
+    ///   - dimensions: Names and values that distinguish the timers of one label.
     ///   - factory: Creates the handler.
     package init(label: String, dimensions: [(String, String)] = [], factory: any MetricsFactory) {
         handler = factory.makeTimer(label: label, dimensions: dimensions)

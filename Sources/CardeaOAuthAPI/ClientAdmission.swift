@@ -7,9 +7,9 @@ import CardeaSecrets
 
 /// Finds the OAuth client that sends a request, and its project.
 ///
-/// The `client_id` is the ID or API key of an app, one of the project's API keys, or the project's ID. Only an app that is a
-/// back end has a secret, and must present it. A back end that introspects sends an administrator's credential, as a
-/// bearer token or as the secret of its client.
+/// The `client_id` is the ID or the API key of an app or of a project. Only an app that is a back end has a secret, and
+/// must present it. A back end that introspects sends an administrator's credential, as a bearer token or as the secret
+/// of its client.
 struct ClientAdmission: RequestAdmission {
     let sessions: Sessions
     let access: any ProjectAccess

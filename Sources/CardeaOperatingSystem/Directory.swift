@@ -48,7 +48,7 @@ package enum Directory {
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
-    /// The directory that a path lies in.
+    /// The directory of a path.
     package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -19,7 +19,7 @@ package enum CallerKind: String, Sendable, CaseIterable {
 
 /// Whether an operation can be used on a tenant.
 package enum TenantRule: String, Sendable {
-    /// The tenant may stand in the path or in `tenantId`, and must be the same in both.
+    /// The tenant may be in the path or in `tenantId`, and must be the same in both.
     case optional
     /// The operation belongs to the project; a tenant is an error.
     case none

@@ -51,7 +51,7 @@ package struct OutboundConfiguration: Sendable {
     package var allowsPrivateNetworks = false
     /// Whether requests may go without TLS.
     package var allowsPlainHTTP = false
-    /// A file of PEM certificates to trust in place of the system's.
+    /// A file of PEM certificates to trust instead of the system's.
     package var certificateAuthorities: String?
     /// The time limit of the connection with TLS, in seconds.
     package var connectTimeout = 10
@@ -65,7 +65,7 @@ package struct OutboundConfiguration: Sendable {
 
 /// Why there is no response.
 package enum OutboundHTTPError: String, Error, Sendable {
-    /// The URL has no scheme that is allowed, has a user or a password, or has characters that are not allowed.
+    /// The URL has a scheme or characters that are not allowed, or contains a user or a password.
     case invalidURL = "invalid_url"
     /// The method or a header field has characters that are not allowed there.
     case invalidRequest = "invalid_request"

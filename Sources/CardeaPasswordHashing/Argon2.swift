@@ -62,8 +62,8 @@ package enum Argon2 {
         return result == ARGON2_OK.rawValue ? hash : nil
     }
 
-    // Straight from the system and back, so that the heap does not keep 19 MiB for each thread that ever
-    // hashed.
+    // The memory is allocated from the system and returned to it, so that the heap does not keep 19 MiB for each
+    // thread.
 
     private static let allocate: allocate_fptr = { memory, count in
         guard let memory = unsafe memory, let mapped = unsafe HashingMemory.map(count) else {

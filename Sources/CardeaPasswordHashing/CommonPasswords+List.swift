@@ -1,8 +1,8 @@
 // Made by Scripts/common-passwords: do not edit.
 //
-// The 3,000 most common passwords of 8 characters or more in the list of zxcvbn, counted in passwords that had
-// leaked; some of them are rude. https://pypi.org/project/zxcvbn/ is under the MIT license:
-// Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.; Copyright (c) 2016 Daniel Wolf.
+// The 3,000 most common passwords of 8 characters or more in zxcvbn's list of leaked passwords; some of them are rude.
+// https://pypi.org/project/zxcvbn/ is under the MIT license: Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.;
+// Copyright (c) 2016 Daniel Wolf.
 
 extension CommonPasswords {
     /// In lower case, separated by white space.

@@ -2,6 +2,6 @@
 package enum CommonPasswords {
     private static let all = Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// Whether a password is one of the 3,000 most common ones of 8 characters or more, in whatever case.
+    /// Whether a password is one of the 3,000 most common ones of 8 characters or more, in any letter case.
     package static func contains(_ password: String) -> Bool { all.contains(password.lowercased()) }
 }

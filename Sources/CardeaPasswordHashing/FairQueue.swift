@@ -1,4 +1,6 @@
-/// Jobs that wait for a thread, served in turn by the groups of their origins, and within a group by their networks.
+/// A queue of jobs for threads.
+///
+/// The groups of origins are served in turn, and within a group the networks.
 ///
 /// Each network has its own line. One origin may use the whole queue while no other needs it. If the queue is full, a new
 /// job replaces the last one of the longest line of the largest group. If its own group is the largest, it replaces the

@@ -10,7 +10,7 @@ package struct JobOrigin: Sendable, Hashable {
 
     /// - Parameters:
     ///   - network: The network.
-    ///   - group: The wider network that it belongs to; `nil` if it stands for itself.
+    ///   - group: The wider network that it belongs to; `nil` if it has none.
     package init(_ network: String = "", in group: String? = nil) {
         self.network = network
         self.group = group ?? network

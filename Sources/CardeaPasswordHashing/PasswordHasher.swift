@@ -68,8 +68,8 @@ package final class PasswordHasher: Sendable {
 
     /// Compares a password with a stored hash.
     ///
-    /// A mismatch takes as long as a check of the most expensive hash of the group, whatever the stored hash costs. So
-    /// the duration does not reveal whether there is a hash, nor its kind or age.
+    /// A mismatch always takes as long as a check of the most expensive hash of the group. So the duration does not
+    /// reveal whether there is a hash, nor its kind or age.
     ///
     /// - Parameters:
     ///   - password: The password that the user entered.

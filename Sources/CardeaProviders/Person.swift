@@ -49,7 +49,7 @@ struct Person: Sendable {
             throw .invalidCredential("The provider does not say who has signed in, or its ID is not valid.")
         }
         let isVerified = isVerified
-        return ProviderAssertion(
+        var assertion = ProviderAssertion(
             identity,
             email: email,
             isEmailVerified: isVerified,
@@ -59,12 +59,16 @@ struct Person: Sendable {
             tokens: tokens,
             signInAttributes: attributes
         )
+        let configuration = provider.configuration
+        assertion.client = VerifiedClient(id: configuration.clientID, issuer: configuration.issuer)
+        return assertion
     }
 
     /// When the ID token was issued, if the claims are those of one.
     var issuedAt: Timestamp? {
         guard let time = json["iat"]?.integer.flatMap(Timestamp.init(checkingSeconds:)) else { return nil }
-        for case .earlyIssueTime(let span) in provider.definition.quirks { return time + span }
+        let issuer = json["iss"]?.string.flatMap(ProviderTable.definition(ofIssuer:))
+        for case .earlyIssueTime(let span) in issuer?.quirks ?? [] { return time + span }
         return time
     }
 

@@ -70,14 +70,15 @@ extension ProviderClient: ProviderVerifier {
                 return try await verify(accessToken: token, of: try await forTokens(id, in: scope.pool))
             case .accessToken:
                 throw .unsupported("Tokens of OAuth 1.0 are not accepted. Use the redirect flow.")
-            case .code(let code, let id, let nonce, let redirectURI):
+            case .code(let code, let id, let nonce, let redirectURI, let client):
                 let provider = try await forTokens(id, in: scope.pool)
                 guard provider.configuration.allowsCodes else {
                     throw .unsupported("Codes are turned off for this provider.")
                 }
                 try checkCode(of: provider, redirectURI, in: scope)
-                let response = try await endpoint(provider)
-                    .exchange(code: code, redirectURL: redirectURI)
+                var endpoint = endpoint(provider)
+                endpoint.client = try provider.issuedTo(client, redirectURI: redirectURI)
+                let response = try await endpoint.exchange(code: code, redirectURL: redirectURI)
                 return try await verify(response, of: provider, nonce: .given(nonce), user: nil)
             case .response(let url, let session, _):
                 return try await verify(
@@ -89,6 +90,14 @@ extension ProviderClient: ProviderVerifier {
             // Those of redirects are logged with the provider that the redirect names.
             throw credential.provider.map { logged(error, of: $0) } ?? error
         }
+    }
+
+    package func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID? {
+        guard case .response(let url, let session, _) = credential else { return credential.provider }
+        return try await redirects.provider(url: url, sessionID: session, in: scope.pool)
     }
 
     package func requireEnabled(
@@ -113,7 +122,7 @@ extension ProviderClient: ProviderVerifier {
     /// Checks that a code can be one that an app has got itself.
     ///
     /// A code of a redirect belongs to who has its state, its cookie and its session ID.
-    private func checkCode(
+    func checkCode(
         of provider: ResolvedProvider,
         _ redirectURI: String?,
         in scope: RequestScope
@@ -130,7 +139,7 @@ extension ProviderClient: ProviderVerifier {
         }
     }
 
-    private func endpoint(_ provider: ResolvedProvider) -> TokenEndpoint {
+    func endpoint(_ provider: ResolvedProvider) -> TokenEndpoint {
         TokenEndpoint(provider: provider, http: http, now: clock.now())
     }
 
@@ -262,30 +271,5 @@ extension ProviderClient: ProviderVerifier {
         for (name, value) in more.object ?? [:] { _ = all.insert(name, value) }
         person.json = .object(all)
         return person
-    }
-}
-
-extension ProviderClient: ProviderTokenRevoker {
-    package func revoke(
-        _ token: RevocableToken,
-        of provider: ProviderID,
-        in scope: RequestScope
-    ) async throws(ProviderError) {
-        do throws(ProviderError) {
-            // Tokens of a provider that is turned off are revoked, too.
-            let active = try await administration.ready(provider, in: scope.pool)
-            let resolved = try await documents.resolved(active)
-            var endpoint = endpoint(resolved)
-            switch token {
-            case .refreshToken(let text): try await endpoint.revoke(text, hint: "refresh_token")
-            case .accessToken(let text): try await endpoint.revoke(text, hint: "access_token")
-            case .code(let code, let redirectURI, let client):
-                try checkCode(of: resolved, redirectURI, in: scope)
-                endpoint.client = try resolved.issuedTo(client, redirectURI: redirectURI)
-                try await endpoint.revoke(endpoint.exchange(code: code, redirectURL: redirectURI))
-            }
-        } catch {
-            throw logged(error, of: provider)
-        }
     }
 }

@@ -68,13 +68,12 @@ struct ResolvedProvider: Sendable {
     /// - Parameters:
     ///   - client: The client that the sender of the code says to be.
     ///   - redirectURI: The redirect URI of the code.
-    /// - Returns: The client's ID; without a named one, a native app is the first audience.
+    /// - Returns: The client's ID; without a named one, a native app is the first audience. `nil` for the client of the
+    ///   configuration.
     /// - Throws: `.invalidCredential` if the configuration does not list the named client.
-    func issuedTo(_ client: String?, redirectURI: String?) throws(ProviderError) -> String {
-        guard redirectURI == nil, case .signedSecret = clientAuthentication else {
-            return configuration.clientID
-        }
-        guard let client else { return configuration.audiences.first ?? configuration.clientID }
+    func issuedTo(_ client: String?, redirectURI: String?) throws(ProviderError) -> String? {
+        guard redirectURI == nil, case .signedSecret = clientAuthentication else { return nil }
+        guard let client else { return configuration.audiences.first }
         guard active.audiences.contains(client) else {
             throw .invalidCredential("The audiences of the provider do not list the app \(client).")
         }

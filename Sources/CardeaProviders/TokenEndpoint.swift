@@ -8,10 +8,13 @@ struct TokenResponse: Sendable {
     let refreshToken: String?
     let idToken: String?
     let lifetime: TimeSpan?
+    /// The client that the tokens were issued to; `nil` for that of the configuration.
+    let client: String?
     /// The whole response: some providers put the person's ID beside the tokens.
     let json: JSONValue
 
-    init(_ json: JSONValue) {
+    init(_ json: JSONValue, client: String?) {
+        self.client = client
         self.json = json
         accessToken = json["access_token"]?.string
         refreshToken = json["refresh_token"]?.string
@@ -25,7 +28,8 @@ struct TokenResponse: Sendable {
             accessToken: accessToken,
             refreshToken: refreshToken,
             idToken: idToken,
-            lifetime: lifetime
+            lifetime: lifetime,
+            clientID: client
         )
     }
 }
@@ -70,7 +74,7 @@ struct TokenEndpoint: Sendable {
             fields.append((name: "Content-Type", value: "application/x-www-form-urlencoded"))
             (status, json) = try await http.send("POST", url, fields: fields, body: Array(body.utf8))
         }
-        return TokenResponse(try checked(status, json))
+        return TokenResponse(try checked(status, json), client: client)
     }
 
     /// Revokes the tokens of a response: the refresh token if the provider can revoke it, and the access token otherwise.

@@ -1,16 +1,16 @@
 /// A database that runs transactions of a fixed shape: reads, a pure decision, writes.
 ///
-/// No caller ever holds a connection. A transaction is a value, handed over whole. So a driver can run many of them
-/// in one commit, on a thread of its own (SQLite), or as one pipelined batch over the network (PostgreSQL: all reads
-/// `FOR UPDATE`, the decisions, all writes, one round trip each).
+/// No caller ever holds a connection. A transaction is a value, handed over whole. So a driver can run many of them in
+/// one commit on its own thread (SQLite), or as one pipelined batch (PostgreSQL: all reads `FOR UPDATE`, the decisions,
+/// all writes, one round trip each).
 package protocol SQLDatabase: Sendable {
     var dialect: SQLDialect { get }
 
     /// Grows after each committed transaction that was announced, by whichever process.
     ///
     /// It costs next to nothing, so that a cache can ask it for each request. An SQLite database is written by one
-    /// process alone, which counts. A PostgreSQL driver sends `NOTIFY` in the transaction, and counts what it hears by
-    /// `LISTEN`, and each loss of that connection.
+    /// process alone, which counts. A PostgreSQL driver sends `NOTIFY` in the transaction. It counts the notifications
+    /// of `LISTEN`, and each loss of that connection.
     var announcements: Int { get }
 
     /// The rows that were announced after a number of `announcements`.

@@ -6,7 +6,7 @@ internal import CardeaSQLCore
 /// The lock is an advisory lock on an open file (`flock`). The system releases it when the process ends, however it
 /// ends: the lock file of a killed process does not matter.
 final class DatabaseDirectory: Sendable {
-    /// The database file; its log lies beside it.
+    /// The database file; its log is in the same directory.
     let databasePath: String
     private let descriptor: Int32
 
@@ -31,7 +31,7 @@ final class DatabaseDirectory: Sendable {
     }
 
     deinit {
-        // Closing would do, but for a process that is being started just now, which has the file open, too, for a while.
+        // Closing the file is not enough: a process that is just being started can have it open for a moment, too.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

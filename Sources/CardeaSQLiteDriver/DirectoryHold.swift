@@ -4,7 +4,7 @@ package import CardeaSQLCore
 package final class DirectoryHold: Sendable {
     private let directory: DatabaseDirectory
 
-    /// Makes the directory where it is missing, and holds it against every other process.
+    /// Creates the directory where it is missing, and holds it against every other process.
     ///
     /// - Throws: `inUse` when another process has it.
     package init(_ path: String) throws(SQLError) {

@@ -48,7 +48,7 @@ internal import CardeaSQLCore
         }
     }
 
-    /// The batch is durable: the caller goes on.
+    /// The batch is durable: the caller continues.
     func finish() { unsafe caller.resume(returning: failure) }
 
     /// The batch has failed: the caller gets the error.

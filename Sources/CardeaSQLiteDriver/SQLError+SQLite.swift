@@ -7,7 +7,7 @@ extension SQLError {
         let extended = unsafe connection.map { unsafe sqlite3_extended_errcode($0) } ?? code
         let text = unsafe connection.flatMap { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
         let message = unsafe text.map { unsafe String(cString: $0) } ?? "SQLite error \(code)"
-        // For input and output errors SQLite's message is the same; only the number tells which one it was.
+        // For input and output errors SQLite's message is the same; only the number identifies the error.
         let isOfDisk = extended & 0xff == SQLITE_IOERR
         self.init(code: extended, message: isOfDisk ? "\(message) (SQLite \(extended))" : message)
     }

@@ -83,13 +83,14 @@ internal import CardeaSQLCore
     /// Whether a transaction is open; some failures end it.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// The pages in the write-ahead log after the last commit that wrote some, if there was one since the last call.
+    /// The number of pages in the write-ahead log after the last commit with writes; `nil` if there was none since the
+    /// last call.
     func takeLogPageCount() -> Int? {
         defer { unsafe walPageCount.pointee = 0 }
         return unsafe walPageCount.pointee > 0 ? Int(walPageCount.pointee) : nil
     }
 
-    /// Counts the log's pages from now on, in place of SQLite's own checkpoints within commits.
+    /// Counts the log's pages from now on, instead of SQLite's own checkpoints within commits.
     func takeOverCheckpoints() {
         let hook:
             @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32 =

@@ -37,7 +37,7 @@ struct AppliedMigrations: Sendable {
     /// The number that counted migrations before they had names.
     private let number: Int
 
-    /// In place of the old number: programs that count migrations reject the database.
+    /// Instead of the old number: programs that count migrations reject the database.
     private static let beyondNumbers = 1_000
 
     private static let table = SQLStatement(
@@ -71,7 +71,7 @@ struct AppliedMigrations: Sendable {
         )
     }
 
-    /// Makes the table of names.
+    /// Creates the table of names.
     static func creation(adopting names: [String]) -> [SQLWrite] {
         let texts = [
             "CREATE TABLE migrations (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID",

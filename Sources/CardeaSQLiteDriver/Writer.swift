@@ -85,7 +85,7 @@ final class Writer: @unchecked Sendable {
 
     private func rollBack(on connection: SQLiteConnection) {
         guard connection.isInTransaction else { return }
-        // Should even this fail, the next BEGIN does too, and every caller hears of it.
+        // Should even this fail, the next BEGIN does too, and every caller gets the error.
         try? connection.run(Self.rollBack)
     }
 
@@ -94,9 +94,9 @@ final class Writer: @unchecked Sendable {
     /// SQLite restarts the log only if all pages are moved and nobody reads. Under constant load that never happens, so the
     /// log has a limit. By then the checkpointer has moved nearly all pages.
     ///
-    /// A checkpoint begins only if a transaction has begun since the end of the last one and has written to the log.
-    /// Otherwise all of the log might have been moved, and a commit might restart it during the checkpoint. SQLite before
-    /// 3.51.3 then counts the new pages as moved though they are not: its "WAL-reset bug", which loses pages.
+    /// A checkpoint begins only if a transaction has begun after the last checkpoint and has written to the log.
+    /// Otherwise all of the log might have been moved, and a commit might restart it during the checkpoint. SQLite
+    /// before 3.51.3 then counts the new pages as moved though they are not: its "WAL-reset bug", which loses pages.
     ///
     /// - Parameters:
     ///   - connection: The writer's connection.

@@ -18,7 +18,7 @@ import CCardeaSecret
     }
 }
 
-/// Receives the signals of a service and ignores them, in place of the app's event loop.
+/// Receives the signals of a service and ignores them, instead of the app's event loop.
 ///
 /// It belongs to the thread on which it is created, and must be released there.
 @safe final class SignalSink {

@@ -43,7 +43,7 @@ import CCardeaSecret
         try find(item).newest?.secret()
     }
 
-    /// Writes an item in place of the existing one, in whichever keyring that is.
+    /// Writes an item instead of the existing one, in whichever keyring that is.
     func write(_ item: KeyringItem, _ secret: [UInt8]) throws(SecretServiceFailure) {
         _ = try openKeyring(orNone: mayPrompt)
         let value = unsafe secret.withUnsafeBytes { bytes in

@@ -1,6 +1,6 @@
 /// Keeps the value of a property out of what its owner prints.
 ///
-/// It is for values that code compares and that are worth as much as a secret, such as the hash of a password. The owner
+/// It is for values that code compares and that are as sensitive as a secret, such as a password's hash. The owner
 /// prints `<secret>` in their place, by interpolation, `dump` and reflection.
 @propertyWrapper
 package struct Unprinted<Value: Sendable>: Redacted {

@@ -73,7 +73,7 @@ public final class CardeaServer: Sendable {
 
     /// Reads the certificate and its key again, for the connections that come after.
     ///
-    /// Connections that are open go on. If the files are unreadable or invalid, the present certificate stays. The log
+    /// Connections that are open continue. If the files are unreadable or invalid, the current certificate stays. The log
     /// tells what was done.
     public func reloadCertificate() { certificate.reload() }
 

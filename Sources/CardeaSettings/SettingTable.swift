@@ -32,7 +32,7 @@ package struct SettingTable<Root: Sendable>: Sendable {
         return setting
     }
 
-    /// The values of a document by their keys, and one line for each key that is unknown or in the wrong place.
+    /// Returns the values of a document by their keys, and one line for each unknown or misplaced key.
     package func read(_ document: SettingTree) -> (values: [String: SettingValue], problems: [String]) {
         var (values, problems): ([String: SettingValue], [String]) = ([:], [])
         collect(document, under: "", &values, &problems)

@@ -39,7 +39,7 @@ extension SettingTree {
         }
     }
 
-    /// Writes the document; the members of a group stand in the order of their names.
+    /// Writes the document; the members of a group are in the order of their names.
     package func write(to json: inout JSONText) {
         switch self {
         case .value(let value): value.write(to: &json)

@@ -1,7 +1,7 @@
 public import CardeaSession
 public import Foundation
 
-/// A clock that stands still until a test moves it; nothing that waits on it ever waits for real.
+/// A clock that only a test moves; code that waits on it never waits in real time.
 ///
 ///     let clock = ManualClock()
 ///     let engine = SessionEngine(configuration: …, clock: clock)

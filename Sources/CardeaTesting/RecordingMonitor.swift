@@ -1,6 +1,6 @@
 public import CardeaSession
 
-/// A monitor that remembers everything it hears.
+/// A monitor that records every trace.
 ///
 ///     SessionEngine(…, monitor: recorder.record)
 public final class RecordingMonitor: Sendable {
@@ -12,7 +12,7 @@ public final class RecordingMonitor: Sendable {
     /// Everything so far, in order.
     public var traces: [SessionTrace] { log.calls }
 
-    /// Waits until it has heard so much, or the task is cancelled.
+    /// Waits until the condition is true, or the task is cancelled.
     public func traces(reach count: Int) async {
         await log.reaches(count)
     }

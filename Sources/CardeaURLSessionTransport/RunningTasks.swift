@@ -5,7 +5,7 @@ import CardeaLocks
 import FoundationNetworking
 #endif
 
-/// Hears of all tasks of a session, and tells the exchange behind each.
+/// Receives the events of all tasks of a session, and forwards each to its exchange.
 final class RunningTasks: NSObject, URLSessionDataDelegate {
     private let exchanges = Mutex<[Int: TaskExchange]>([:])
     private let pinnedKeys: PinnedKeys

@@ -41,7 +41,7 @@ extension HTTPContent {
             written += Int64(piece.count)
         }
         guard length == nil || length == written else {
-            throw .invalidRequest("The content is not as long as it said")
+            throw .invalidRequest("The content does not have its announced length")
         }
         return file
     }

@@ -12,7 +12,7 @@ final class TaskExchange: Sendable {
     private struct State {
         var head: Head?
         var waiter: CheckedContinuation<Head, Never>?
-        /// From when the time-out counts.
+        /// From when the timeout counts.
         var begin = ContinuousClock.now
         /// Whether anything of the request has certainly left this machine.
         var hasBegun = false
@@ -141,7 +141,7 @@ final class TaskExchange: Sendable {
 
     /// Ends the exchange when it takes too long.
     ///
-    /// URLSession's own time-outs mean one thing on one system, another on the next.
+    /// URLSession's own timeouts mean one thing on one system, another on the next.
     private func watch() async {
         while let begin = state.withLock({ $0.isOver ? nil : $0.isAtRest ? .now : $0.begin }) {
             guard begin + timeout > .now else { return cancel(.timedOut) }

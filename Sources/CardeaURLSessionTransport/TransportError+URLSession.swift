@@ -14,7 +14,7 @@ extension TransportError {
     static let timedOut = TransportError(
         .timedOut,
         mayHaveBeenReceived: true,
-        description: "The exchange took longer than it was given"
+        description: "The request exceeded its timeout"
     )
 
     /// Tells what an error of URLSession means.

@@ -10,9 +10,9 @@ public import Foundation
 /// A transport over URLSession: that of Apple systems.
 ///
 /// It is built and tested on Linux too, where `CurlTransport` is the better one: URLSession of
-/// swift-corelibs-foundation can crash when a request is cancelled as its response arrives, never ends a response
-/// of 401 with `WWW-Authenticate: Basic`, and cannot wait for a slow reader: what has arrived of a streamed response
-/// stays in memory until it is read. Large ones are for `CurlTransport` there.
+/// swift-corelibs-foundation can crash if a request is cancelled while its response arrives. It never ends a 401
+/// response with `WWW-Authenticate: Basic`. It cannot wait for a slow reader: a streamed response stays in memory until
+/// it is read. Use `CurlTransport` for large ones.
 ///
 /// Redirects are not followed; there are no cookies, caches or stored credentials. Responses come decompressed.
 /// A request with content but without a `Content-Type` is given one by the system.
@@ -69,7 +69,7 @@ public final class URLSessionTransport: HTTPTransport {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Sends one request and returns the whole response, whatever its status.
+    /// Sends one request and returns the whole response, with any status.
     ///
     /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are rejected.
     /// - Returns: The final response.
@@ -84,11 +84,12 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Sends one request, and returns the response once its head has arrived.
     ///
-    /// Content of more than a megabyte, or of unknown length, that is no file is first written to a temporary one.
+    /// Content that is not a file, but longer than a megabyte or of unknown length, is first written to a temporary
+    /// file.
     ///
     /// - Parameters:
     ///   - request: Its address must be of `http` or `https`; the fields that frame messages are rejected.
-    ///   - content: The request's content, in place of `request.body`; `nil` for that.
+    ///   - content: The request's content, instead of `request.body`; `nil` for that.
     /// - Returns: The head, and the content as it arrives; while nobody reads it the task is suspended, but on Linux,
     ///   where the content is gathered in memory.
     /// - Throws: `TransportError`, which says whether the server may have received the request.

@@ -2,9 +2,9 @@ import CCardeaICU
 
 /// A user name in the form in which names are stored and compared: NFKC_Casefold (Unicode, section 3.13).
 ///
-/// A name has 2 to 64 letters, marks and digits, with `-`, `_` and `.` between them, and one letter at least. So no name is
-/// an e-mail address or a phone number. Letters of several scripts stand together only as in one language (UTS #39, highly
-/// restrictive): a Cyrillic `а` among Latin letters would look like another name.
+/// A name has 2 to 64 letters, marks and digits, and at least one letter. The characters `-`, `_` and `.` may be
+/// between them. So no name is an e-mail address or a phone number. A name mixes scripts only as one language does (UTS
+/// #39, highly restrictive): a Cyrillic `а` among Latin letters would look like another name.
 package struct UserName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

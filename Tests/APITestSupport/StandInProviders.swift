@@ -105,6 +105,15 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         }
     }
 
+    /// The URL of a redirect begins with the name of its provider, as in `github.com:/back`.
+    package func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID? {
+        guard case .response(let url, _, _) = credential else { return credential.provider }
+        return ProviderID(rawValue: String(url.prefix { $0 != ":" }))
+    }
+
     package func requireEnabled(
         _ provider: ProviderID,
         in scope: RequestScope
@@ -123,7 +132,7 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         if case .refreshToken = token, provider.rawValue == "line.me" { throw .unsupported("no such tokens") }
         state.withLock { state in
             switch token {
-            case .refreshToken(let text), .accessToken(let text), .code(let text, _, _):
+            case .refreshToken(let text, _), .accessToken(let text, _), .code(let text, _, _):
                 state.revoked.append(text)
             }
         }

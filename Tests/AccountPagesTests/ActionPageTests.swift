@@ -10,7 +10,7 @@ import CardeaSecrets
 
 @Suite("The page that links in e-mails lead to")
 struct ActionPageTests {
-    @Test("a GET shows the form and does not use the code, however often it comes")
+    @Test("repeated GET requests show the form and do not use the code")
     func prefetch() async throws {
         let pages = try await Pages()
         let link = try await pages.link(.passwordReset)
@@ -30,7 +30,7 @@ struct ActionPageTests {
     }
 
     @Test(
-        "HEAD takes no step of a sign-in with a provider (security 16)",
+        "HEAD does not change a sign-in with a provider (security 16)",
         arguments: ["/auth/start", "/auth/handler", "/auth/handler/oidc.acme"]
     )
     func head(path: String) async throws {
@@ -43,7 +43,7 @@ struct ActionPageTests {
         )
     }
 
-    @Test("the title says what was done, and a link without a code or a mode is incomplete")
+    @Test("the title names the completed action, and a link without a code or a mode is incomplete")
     func titles() async throws {
         let pages = try await Pages()
         let link = try await pages.link(.passwordReset)

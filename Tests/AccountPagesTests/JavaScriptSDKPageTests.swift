@@ -10,7 +10,7 @@ import Testing
 @Suite("The pages that Google's JavaScript SDK opens")
 struct JavaScriptSDKPageTests {
     @Test(
-        "the frame may be shown by the listed origins alone (security 5)",
+        "only the listed origins may show the frame (security 5)",
         arguments: [
             (
                 ["https://app.example", "http://localhost:5000"],
@@ -30,7 +30,7 @@ struct JavaScriptSDKPageTests {
         }
     }
 
-    @Test("the list * opens the pages to every site in an emulator alone (security 5)")
+    @Test("the list * allows the pages for every site only in an emulator (security 5)")
     func everyOrigin() async throws {
         let handler = [("apiKey", "demo-key"), ("authType", "x"), ("redirectUrl", "https://evil.example/")]
         for origins in [["*"], ["https://app.example", "*"]] {
@@ -49,7 +49,7 @@ struct JavaScriptSDKPageTests {
         }
     }
 
-    @Test("the frame of an unknown API key may be shown by nobody (security 5)")
+    @Test("no origin may show the frame of an unknown API key (security 5)")
     func unknownKey() async throws {
         let pages = try await SDKPages(["*"], allowsEveryOrigin: true)
         for items in [[], [("apiKey", "no-key")]] {
@@ -109,7 +109,7 @@ struct JavaScriptSDKPageTests {
         }
     }
 
-    @Test("the page of an emulator in place of a provider keeps its path")
+    @Test("the emulator's page that replaces a provider keeps its path")
     func emulatorPage() {
         func serves(_ path: String, _ query: String? = nil) -> Bool {
             JavaScriptSDKPages.serves(Request(.get, path, query: query))

@@ -78,7 +78,7 @@ struct RedirectPageTests {
         }
     }
 
-    @Test("a HEAD request does not take a redirect from the browser (security 16)")
+    @Test("a HEAD request does not consume a redirect of the browser (security 16)")
     func head() async throws {
         let visit = try await Redirects()
         let state = try await visit.begin("google.com")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The error of each use case")
 struct ErrorTableTests {
-    @Test("each error of a use case has its status and code, and tells nothing of the server (security 23)")
+    @Test("each error of a use case has its status and code, and reveals nothing of the server (security 23)")
     func table() {
         #expect(ErrorSamples.table { error in AdminError(describing: error).response } == Self.table)
     }

@@ -86,7 +86,7 @@ struct MailTests {
         )
     }
 
-    @Test("a tenant has templates of its own, beside those of its project")
+    @Test("a tenant has its own templates in addition to those of its project")
     func tenantTemplates() async throws {
         let management = try await Management()
         #expect(await management.ask(.post, "projects/demo/tenants", ["id": "blue"]).status == 200)

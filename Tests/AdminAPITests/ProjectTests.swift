@@ -50,7 +50,7 @@ import Testing
         #expect(try await Management().ask(.post, "projects", ["id": .string(id)]).failure == failure)
     }
 
-    @Test("settings that are changed one by one hold at once, and null brings the default back (K6)")
+    @Test("changes of single settings apply at once, and null restores the default (K6)")
     func settings() async throws {
         let management = try await Management()
         let settings: JSONValue = [

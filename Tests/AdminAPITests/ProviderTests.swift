@@ -36,7 +36,9 @@ struct ProviderTests {
         #expect(await management.ask(.delete, Self.path + "/google.com").status == 404)
     }
 
-    @Test("a provider of a tenant is apart from that of the project, and goes with the tenant (security 19)")
+    @Test(
+        "a provider of a tenant is separate from that of the project, and is deleted with the tenant (security 19)"
+    )
     func tenants() async throws {
         let management = try await Management()
         _ = await management.ask(.post, "projects/demo/tenants", ["id": "blue", "displayName": "Blue"])

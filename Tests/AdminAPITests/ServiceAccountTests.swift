@@ -36,7 +36,7 @@ import Testing
         #expect(stored.keys.allSatisfy { $0.publicKeyPEM.hasPrefix("-----BEGIN PUBLIC KEY-----") })
     }
 
-    @Test("an account is listed, disabled, enabled, gets and loses keys, and is deleted")
+    @Test("a service account is listed, disabled, enabled and deleted, and its keys are added and removed")
     func life() async throws {
         let management = try await Management()
         let first = await management.ask(.post, Self.path, ["name": "a"]).string("private_key_id")

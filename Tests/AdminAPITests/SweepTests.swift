@@ -30,7 +30,7 @@ struct SweepTests {
     }
 
     @Test(
-        "a malformed body, an unknown field and a field that is given twice are rejected, and nothing is written"
+        "a malformed body, an unknown field and a repeated field are rejected, and nothing is written"
     )
     func bodies() async throws {
         let world = try await ManagedWorld()

@@ -31,7 +31,7 @@ struct TenantTests {
         )
     }
 
-    @Test("name, state and settings of a tenant are changed one by one, and hold at once (U11)")
+    @Test("changes of a tenant's name, state and settings apply at once (U11)")
     func changes() async throws {
         let management = try await Management()
         _ = await management.ask(.post, Self.path, ["id": "blue", "displayName": "Blue"])

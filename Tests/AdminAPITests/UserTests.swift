@@ -68,7 +68,7 @@ import Testing
         #expect(absent.failure == "404 notFound: there is no user 'eve'")
     }
 
-    @Test("an id that begins like a kind is not taken by the name of another user (security 10)")
+    @Test("an id that begins like a kind is not confused with the name of another user (security 10)")
     func idWithPrefix() async throws {
         let management = try await Management()
         for user in [["id": "name:bob1"], ["id": "eve", "userName": "bob1"]] as [JSONValue] {

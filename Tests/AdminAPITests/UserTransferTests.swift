@@ -31,7 +31,7 @@ struct UserTransferTests {
         #expect(ids == (0..<5).map { "user\($0)" })
     }
 
-    @Test("an import names the positions of wrong lines and what became of the others")
+    @Test("an import returns the positions of invalid lines and the results of the others")
     func outcomes() async throws {
         let management = try await Management()
         _ = await add(management, "{\"id\":\"old\"}")

@@ -84,7 +84,7 @@ import Testing
         #expect(issuer.fetches == 2)
     }
 
-    @Test("in an outage the known keys go on for a day; the server is asked every ten seconds")
+    @Test("in an outage, the known keys are used for a day, and the server is asked every ten seconds")
     func outage() async throws {
         try await verify()
         issuer.change { $0.isDown = true }
@@ -103,7 +103,7 @@ import Testing
         try await verify()
     }
 
-    @Test("a server that cannot be reached at the start is an error of its own, and is asked again")
+    @Test("an unreachable server at the start is a separate error, and is asked again")
     func downAtStart() async throws {
         issuer.change { $0.isDown = true }
         for _ in 0..<20 {
@@ -116,7 +116,7 @@ import Testing
         try await verify()
     }
 
-    @Test("a page in place of the keys replaces no keys")
+    @Test("an HTML page instead of the keys does not replace the known keys")
     func page() async throws {
         try await verify()
         let path = "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"

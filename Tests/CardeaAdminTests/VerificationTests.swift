@@ -142,7 +142,7 @@ struct VerificationTests {
         #expect(missing?.code == .tenantMismatch)
     }
 
-    @Test("an ID token is no session cookie, nor the other way round")
+    @Test("an ID token is rejected as a session cookie, and a session cookie as an ID token")
     func kinds() async throws {
         let cookie = try issuer.token {
             $0["iss"] = .string("\(TestIssuer.address)/\(TestIssuer.project)/session-cookie")
@@ -154,7 +154,7 @@ struct VerificationTests {
     }
 
     @Test(
-        "texts that are no tokens are rejected without a request",
+        "malformed tokens are rejected without a request",
         arguments: [
             "", ".", "..", "a.b.c", "a.b", "a.b.c.d", "Bearer x", String(repeating: "a", count: 16_385),
         ]
@@ -170,7 +170,7 @@ struct VerificationTests {
         #expect(await rejection(try issuer.token { $0["filler"] = filler }) == .invalidToken)
     }
 
-    @Test("an unsigned token is accepted by a client of an emulator alone")
+    @Test("only a client of an emulator accepts an unsigned token")
     func emulator() async throws {
         var claims = issuer.claims
         claims["iss"] = .string("https://securetoken.google.com/\(TestIssuer.project)")

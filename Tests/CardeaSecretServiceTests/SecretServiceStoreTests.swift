@@ -59,7 +59,7 @@ struct SecretServiceStoreTests {
         #expect(try await empty.load() == nil)
     }
 
-    @Test("after a change of the default keyring no older record comes back, even after a sign-out (S2)")
+    @Test("after a change of the default keyring, no older record is restored, even after a sign-out (S2)")
     func changedKeyring() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }

@@ -6,7 +6,7 @@ import Testing
 
 /// The clocks, and what of them tests lean on.
 struct ClockTests {
-    @Test("time passes from one wake-up to the next until what is waited for has come about")
+    @Test("time advances from one wake-up to the next until the condition is true")
     func wakeUps() async {
         let clock = ManualClock()
         let begin = clock.uptime
@@ -45,7 +45,7 @@ struct ClockTests {
         #expect(device.now == time.now - 86_400)
     }
 
-    @Test("the device's clock waits until a moment of its own, and not for one that is past")
+    @Test("the device's clock waits until its own moment, and not for a past one")
     func system() async throws {
         let clock = SystemClock()
         let deadline = clock.uptime + .milliseconds(5)

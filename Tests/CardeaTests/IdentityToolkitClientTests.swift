@@ -100,7 +100,7 @@ import CardeaSecrets
         #expect(failure.leavesOutcomeOpen)
     }
 
-    @Test("a server that failed may have done what was asked") func outcomeOpen() async throws {
+    @Test("after a server error, the outcome is unknown") func outcomeOpen() async throws {
         let body = Data(#"{"error":{"code":503,"message":"UNAVAILABLE"}}"#.utf8)
         #expect(try await failure(CardeaResponse(status: 503, body: body)).leavesOutcomeOpen)
     }

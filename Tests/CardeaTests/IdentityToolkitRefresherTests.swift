@@ -46,7 +46,7 @@ import Testing
         #expect(request.body == Data("grant_type=refresh_token&refresh_token=r".utf8))
     }
 
-    @Test("an engine alone, whose app signs people in by itself, is kept signed in (R9)")
+    @Test("an engine without a client keeps users signed in (R9)")
     func engine() async throws {
         let desk = try Desk()
         let (_, user) = try await desk.signedUp()

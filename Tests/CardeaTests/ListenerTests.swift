@@ -4,7 +4,8 @@ import CardeaTesting
 import Testing
 
 @Suite struct ListenerTests {
-    @Test("listeners hear the present state first, then everything, in order (U8)") func order() async throws
+    @Test("listeners receive the current state first, then all events in order (U8)") func order()
+        async throws
     {
         let desk = try Desk()
         let client = try desk.client()

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "errors of phone numbers have codes of their own",
+        "errors of phone numbers have separate codes",
         arguments: [
             ("INVALID_PHONE_NUMBER : Invalid format.", CardeaError.Code.invalidPhoneNumber),
             ("INVALID_CODE", .invalidVerificationCode), ("SESSION_EXPIRED", .verificationExpired),

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "a callback with another state, an error or no state does not sign in (security 16)",
+        "a callback with another state, an error or no state does not sign in, and the user stays (security 16)",
         arguments: [
             ("code=c&state=s-2", CardeaError.Code.browserFailed), ("code=c", .browserFailed),
             ("error=access_denied&state=s-1", .cancelled), ("error=server_error&state=s-1", .browserFailed),
@@ -85,10 +85,37 @@ import Testing
         ]
     )
     func callbacks(items: String, code: CardeaError.Code) async throws {
-        let (client, transport) = try client(Self.page)
-        let agent = try browser(items)
+        try await failingPage(try browser(items), code)
+    }
+
+    @Test(
+        "a page that the user closes, or that does not open, does not sign in, and the user stays",
+        arguments: [
+            (SignInError.Code.cancelled, CardeaError.Code.cancelled), (.timedOut, .cancelled),
+            (.noUserAgent, .browserFailed), (.userAgentFailed, .browserFailed),
+        ]
+    )
+    func closed(reason: SignInError.Code, code: CardeaError.Code) async throws {
+        let redirect = try #require(URL(string: "com.example.app:/callback"))
+        let agent = ExternalUserAgent(redirect: redirect) { _ throws(SignInError) in
+            throw SignInError(reason)
+        }
+        try await failingPage(agent, code)
+    }
+
+    /// A guest tries to sign in, to link and to authenticate again; nothing changes.
+    private func failingPage(_ agent: ExternalUserAgent, _ code: CardeaError.Code) async throws {
+        let (client, transport) = try client(Self.tokens(of: "guest"), Self.page, Self.page, Self.page)
+        let guest = try await client.signInAnonymously()
+        let store = client.configuration.store
+        let record = try await store.load()
         #expect(await failure { try await client.signIn(with: .google, through: agent) }?.code == code)
-        #expect(transport.requests.count == 1 && client.currentUser == nil)
+        #expect(await failure { try await guest.link(.google, through: agent) }?.code == code)
+        #expect(await failure { try await guest.reauthenticate(with: .google, through: agent) }?.code == code)
+        #expect(transport.requests.count == 4, "no callback is sent to the server")
+        #expect(client.currentUser == guest && guest.isAnonymous && guest.providerIDs.isEmpty)
+        #expect(try await store.load() == record && record != nil)
+        #expect(try await store.sibling(named: "pending-sign-in")?.load() == nil, "no sign-in waits")
     }
 
     @Test("a page without a state does not open the browser")
@@ -242,7 +269,7 @@ import Testing
     }
 
     @Test(
-        "errors of providers have codes of their own",
+        "errors of providers have separate codes",
         arguments: [
             ("INVALID_IDP_RESPONSE : Unable to parse.", CardeaError.Code.invalidProviderCredential),
             ("MISSING_OR_INVALID_NONCE", .invalidProviderCredential),
@@ -257,7 +284,7 @@ import Testing
         #expect(await failure { try await client.signIn(with: google) }?.code == code)
     }
 
-    @Test("no description holds a token (security 23)")
+    @Test("no description contains a token (security 23)")
     func secrecy() throws {
         var text = ""
         let credential = ProviderCredential.idToken("x.y.z", of: .google, accessToken: "at-1")
@@ -265,13 +292,5 @@ import Testing
         debugPrint(credential, terminator: "", to: &text)
         dump(credential, to: &text)
         #expect(!text.contains("x.y.z") && !text.contains("at-1") && text.contains("google.com"))
-    }
-
-    @Test("a profile that an earlier version stored has no providers")
-    func storedProfile() throws {
-        let old = Data(#"{"userID":"ada","isEmailVerified":false,"isAnonymous":false}"#.utf8)
-        #expect(try JSONDecoder().decode(UserProfile.self, from: old).providerIDs == [])
-        let new = UserProfile(userID: "ada", providerIDs: ["google.com"])
-        #expect(try JSONDecoder().decode(UserProfile.self, from: try JSONEncoder().encode(new)) == new)
     }
 }

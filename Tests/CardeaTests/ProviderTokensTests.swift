@@ -40,7 +40,7 @@ import Testing
 
     private let credential = ProviderCredential.accessToken("gho", of: .gitHub)
 
-    @Test("the tokens of a sign-in are at hand until they expire, without a request (U13)")
+    @Test("the tokens of a sign-in are available without a request until they expire (U13)")
     func received() async throws {
         let (client, transport) = try client(Self.signIn("gho-1"), Self.user)
         let user = try await client.signIn(with: credential)

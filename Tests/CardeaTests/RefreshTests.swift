@@ -65,7 +65,7 @@ import Testing
         #expect(try await desk.call(as: user).status == 200)
     }
 
-    @Test("a lost response is given again for the same key, after a restart as well (K13)")
+    @Test("a lost response is returned again for the same key, also after a restart (K13)")
     func lostThenKilled()
         async throws
     {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "a refresh that is rejected for good causes one error and one event, and ends the session (K12, X11, R6)",
+        "a permanently rejected refresh causes one error and one event, and ends the session (K12, X11, R6)",
         arguments: ["TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN", "USER_DISABLED", "USER_NOT_FOUND"]
     )
     func rejected(_ code: String) async throws {

@@ -16,7 +16,8 @@ import Testing
         #expect(try await client.restore() === restored)
     }
 
-    @Test("reload after a restore brings what another device changed (S3, U5)") func reload() async throws {
+    @Test("reload after a restore fetches the changes of another device (S3, U5)") func reload() async throws
+    {
         let desk = try Desk()
         _ = try await desk.signedUp()
         try await desk.otherDevice().updateProfile(displayName: "Ada")

@@ -74,7 +74,7 @@ extension ResumptionTests {
         #expect(try await next.resumeSignIn(through: agent) == nil, "nothing waits any more")
     }
 
-    @Test("a person who closes the page that is shown again ends the sign-in (U8)")
+    @Test("if the user closes the page that is shown again, the sign-in ends (U8)")
     func closed() async throws {
         let transport = ScriptedTransport(responses: [Self.page()])
         let app = try start(transport)

@@ -149,7 +149,7 @@ import Testing
         #expect(try await kept() == nil && transport.requests.count == 1)
     }
 
-    @Test("a newer sign-in takes the place of an older one (U8)")
+    @Test("a newer sign-in replaces an older pending one (U8)")
     func newest() async throws {
         let transport = ScriptedTransport(responses: [
             Self.page(1), Self.page(2), Self.tokens(of: "ada"), Self.user("ada", "google.com"),
@@ -183,7 +183,7 @@ import Testing
         #expect(try await kept() == nil && app.currentUser?.uid == "ada")
     }
 
-    @Test("a link goes on for the user who is still signed in (U6, U8)")
+    @Test("a link is resumed for the user who is still signed in (U6, U8)")
     func link() async throws {
         let transport = ScriptedTransport(responses: [
             Self.tokens(of: "guest"), Self.page(), Self.tokens(of: "guest"),
@@ -200,7 +200,9 @@ import Testing
         #expect(sent["idToken"] as? String == "a.b.c" && sent["sessionId"] as? String == "session-1")
     }
 
-    @Test("a re-authentication goes on for its user; the link of a user who is gone is rejected (U8, U10)")
+    @Test(
+        "a reauthentication is resumed for its user, and the link of a signed-out user is rejected (U8, U10)"
+    )
     func purposes() async throws {
         let transport = ScriptedTransport(responses: [
             Self.tokens(of: "ada"), Self.page(1), Self.tokens(of: "ada"), Self.page(2),

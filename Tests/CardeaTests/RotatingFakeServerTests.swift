@@ -31,7 +31,7 @@ import Testing
         return object.compactMapValues { $0 as? String }
     }
 
-    @Test("a refresh token is good for one use, and reuse ends the session of both holders (K2)") func reuse()
+    @Test("a refresh token works once, and reuse ends the session of both holders (K2)") func reuse()
         async throws
     {
         let second = try #require(try await exchange(first))
@@ -42,7 +42,7 @@ import Testing
         #expect(server.livingSessions == 0)
     }
 
-    @Test("the same key gets the same child, however late (K13)") func sameKey() async throws {
+    @Test("a late request with the same key gets the same child (K13)") func sameKey() async throws {
         let second = try await exchange(first, key: "a")
         clock.advance(by: .seconds(100_000))
         #expect(try await exchange(first, key: "a") == second)
@@ -83,7 +83,7 @@ import Testing
         #expect(try await exchange(first) == nil)
     }
 
-    @Test("without keys a late repetition gets a new child, and the lost one is dead") func lateRecovery()
+    @Test("without keys, a late repetition gets a new child, and the lost one is invalid") func lateRecovery()
         async throws
     {
         let lost = try #require(try await exchange(first))

@@ -130,7 +130,8 @@ import Testing
         #expect(client.currentUser == nil && desk.server.accounts.isEmpty)
     }
 
-    @Test("an e-mail change holds here and at the next sign-in") func emailChange() async throws {
+    @Test("an e-mail change applies to this session and to the next sign-in") func emailChange() async throws
+    {
         let desk = try Desk()
         let (_, user) = try await desk.signedUp()
         try await user.updateEmail("new@example.com")
@@ -188,7 +189,7 @@ import Testing
         #expect(try await desk.store.load() == nil)
     }
 
-    @Test("a user who was disabled elsewhere learns it at the next call (U12)") func disabled() async throws {
+    @Test("the next call of a disabled user fails with userDisabled (U12)") func disabled() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         desk.server.setDisabled(true, account: user.uid)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SignOutTests {
     @Test(
-        "a sign-out of an unread user deletes the record, and nobody is restored (S4)",
+        "a sign-out of an unread user deletes the record, and no user is restored (S4)",
         arguments: [nil, StoreError.Code.locked, .damaged]
     )
     func unread(_ failing: StoreError.Code?) async throws {
@@ -25,7 +25,7 @@ import Testing
         #expect(try await client.restore() == nil)
     }
 
-    @Test("a record that cannot be deleted yet signs nobody in, and is deleted as soon as possible (S4)")
+    @Test("a record that cannot be deleted yet is not restored, and is deleted as soon as possible (S4)")
     func owed()
         async throws
     {

@@ -14,7 +14,8 @@ import Testing
         return (client, try await client.signUp(email: "bob@example.com", password: "battery staple"))
     }
 
-    @Test("a user who is not stored is never taken for the one who is") func notTheStoredUser() async throws {
+    @Test("a user who is not stored is not confused with the stored one") func notTheStoredUser() async throws
+    {
         let desk = try Desk()
         let (client, bob) = try await bobInPlaceOfAda(desk)
         try await bob.reauthenticate(password: "battery staple")
@@ -24,7 +25,7 @@ import Testing
         #expect(client.currentUser === bob)
     }
 
-    @Test("a sign-out of a user who is not stored deletes the one who is (S4)") func replacedUser()
+    @Test("a sign-out of a user who is not stored deletes the stored user (S4)") func replacedUser()
         async throws
     {
         let desk = try Desk()
@@ -34,7 +35,7 @@ import Testing
         #expect(try await client.restore() == nil)
     }
 
-    @Test("a session that ends by itself before it was stored restores nobody (S4)") func endedUnstored()
+    @Test("a session that ends before it was stored does not restore another user (S4)") func endedUnstored()
         async throws
     {
         let desk = try Desk()
@@ -57,7 +58,7 @@ import Testing
         #expect(try await desk.store.load() == nil)
     }
 
-    @Test("a late write of the user before does not come after those of the next") func lateWrite()
+    @Test("a late write of the earlier user does not overwrite those of the next user") func lateWrite()
         async throws
     {
         let desk = try Desk()
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "a store that cannot take the user yet gets the user later, or when asked again",
+        "a user that could not be stored is stored later, or at the next call",
         arguments: [true, false]
     )
     func storedLater(_ isAskedAgain: Bool) async throws {
@@ -123,7 +124,7 @@ import Testing
         #expect(await desk.clock.advance { await desk.stores(ada) })
     }
 
-    @Test("a stored record of the user before is not taken for the current one") func olderRecord()
+    @Test("a stored record of the earlier user is not used for the current one") func olderRecord()
         async throws
     {
         let desk = try Desk()
@@ -159,7 +160,7 @@ import Testing
         #expect(try await desk.store.load()?.credential.accessToken == token)
     }
 
-    @Test("a sign-out before the store could take the user deletes the one who is stored (S4)") func signOut()
+    @Test("a sign-out of a user who could not be stored deletes the stored user (S4)") func signOut()
         async throws
     {
         let desk = try Desk()

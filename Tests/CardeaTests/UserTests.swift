@@ -17,7 +17,7 @@ import Testing
         #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == nil)
     }
 
-    @Test("users work side by side, also one that is signed out or no longer current (U3, U7)")
+    @Test("several users work at the same time, also a signed-out or former one (U3, U7)")
     func sideBySide()
         async throws
     {
@@ -60,7 +60,7 @@ import Testing
         #expect(desk.server.requests(at: .revoke).count == 1)
     }
 
-    @Test("a refresh during a sign-out restores nobody") func signOutDuringRefresh() async throws {
+    @Test("a refresh during a sign-out restores no user") func signOutDuringRefresh() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         desk.server.hold(.token)
@@ -117,5 +117,13 @@ import Testing
         _ = try await ada.accessToken(forcingRefresh: true)
         #expect(await events.next() == .tokenChanged(.refreshed))
         #expect(client.currentUser !== ada)
+    }
+
+    @Test("a profile that an earlier version stored has no providers")
+    func storedProfile() throws {
+        let old = Data(#"{"userID":"ada","isEmailVerified":false,"isAnonymous":false}"#.utf8)
+        #expect(try JSONDecoder().decode(UserProfile.self, from: old).providerIDs == [])
+        let new = UserProfile(userID: "ada", providerIDs: ["google.com"])
+        #expect(try JSONDecoder().decode(UserProfile.self, from: try JSONEncoder().encode(new)) == new)
     }
 }

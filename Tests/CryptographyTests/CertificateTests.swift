@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Self-signed certificates")
 struct CertificateTests {
-    @Test("hold the key, the name and the dates", arguments: SignatureAlgorithm.allCases)
+    @Test("certificates contain the key, the name and the dates", arguments: SignatureAlgorithm.allCases)
     func contents(algorithm: SignatureAlgorithm) throws {
         let key = try PrivateKey.generate(algorithm)
         let pem = try Certificate.selfSigned(
@@ -23,7 +23,7 @@ struct CertificateTests {
         #expect(contains(der, [0xA0, 3, 2, 1, 2]))
     }
 
-    @Test("have a serial number of their own")
+    @Test("certificates have different serial numbers")
     func serials() throws {
         let key = try PrivateKey.generate(.es256)
         let serials = try (0..<8).map { _ in

@@ -38,7 +38,7 @@ struct ECDSATests {
         }
     }
 
-    @Test("a signature in DER in place of r ‖ s is rejected")
+    @Test("a signature in DER instead of r ‖ s is rejected")
     func derIsRejected() throws {
         let key = try PrivateKey.generate(.es256)
         for _ in 0..<16 {

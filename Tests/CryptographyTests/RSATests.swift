@@ -53,7 +53,7 @@ struct RSATests {
     }
 
     @Test(
-        "takes no key that is short, even, or written with leading zeros",
+        "a short key, an even key and a key with leading zeros are rejected",
         arguments: [
             (RSAVectors.smallModulus, "AQAB"), (RSAVectors.modulus, "AQ"), (RSAVectors.modulus, "AAEAAQ"),
             (RSAVectors.modulus, "Ag"), (RSAVectors.modulus, ""), ("AA" + RSAVectors.modulus, "AQAB"),
@@ -66,7 +66,7 @@ struct RSATests {
     }
 
     @Test(
-        "takes no PEM but that of a public key",
+        "a PEM block is accepted only for a public key",
         arguments: ["", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n"]
     )
     func malformedPEM(pem: String) {

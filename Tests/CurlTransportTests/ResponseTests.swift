@@ -78,7 +78,7 @@ struct ResponseTests {
         )
     }
 
-    @Test("HEAD has no body, whatever its length, and the connection is kept")
+    @Test("a response to HEAD with any length has no body, and the connection is kept")
     func head() async throws {
         let server = try RawServer { connection in
             while let request = connection.readRequest() {

@@ -46,7 +46,7 @@ struct StreamedContentTests {
     }
 
     @Test(
-        "known length: Content-Length; unknown: chunks; whatever the pieces",
+        "content of known length has Content-Length, other content is chunked",
         arguments: [1, 65536, 1_200_000],
         [5000, 65536, 1 << 20]
     )

@@ -201,7 +201,7 @@ struct StreamedResponseTests {
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("the transport lives while a body is read")
+    @Test("the transport is not released while a body is read")
     func lastReader() async throws {
         let gate = Gate()
         let server = try RawServer { connection in

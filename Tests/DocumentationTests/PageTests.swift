@@ -49,7 +49,7 @@ struct PageTests {
         for code in codes { #expect(table.contains("| ``\(type)/Code/\(code)`` |"), "\(code)") }
     }
 
-    @Test("the configuration shown is one that a server takes")
+    @Test("a server accepts the configuration on the page")
     func configuration() throws {
         let page = try Page("Sources/CardeaServer/CardeaServer.docc/Configuring.md")
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json5")

@@ -23,7 +23,7 @@ struct CivilTimeTests {
     }
 
     @Test(
-        "each day of ten centuries, before and after the year 0 too, is read back, and its weekday follows the one before"
+        "each day of ten centuries around the year 0 is read back, and its weekday follows the previous one"
     )
     func everyDay() {
         var before: CivilTime?

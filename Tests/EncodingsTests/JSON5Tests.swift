@@ -44,7 +44,7 @@ struct JSON5Tests {
     }
 
     @Test(
-        "a name that is given twice in an object is rejected, in whatever form (security L7)",
+        "a repeated name in an object is rejected in every form (security L7)",
         arguments: [
             ("{ a: 1, b: { c: 1, 'c': 2 } }", "c"), ("{a:1,\"\\u0061\":2}", "a"), ("{a:'x: a', a:.5}", "a"),
         ]

@@ -17,7 +17,7 @@ struct JSONObjectTests {
     }
 
     @Test(
-        "a name that occurs twice makes the text invalid, wherever it stands",
+        "a repeated name at any place makes the text invalid",
         arguments: [2, 15, 16, 17, 40]
     )
     func duplicates(count: Int) {

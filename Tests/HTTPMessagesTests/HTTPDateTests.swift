@@ -33,7 +33,7 @@ struct HTTPDateTests {
         #expect(HTTPDate.parse(text) == nil)
     }
 
-    @Test("writes the one that is sent, of every day of four centuries")
+    @Test("the sent form is written for every day of four centuries")
     func format() {
         #expect(
             HTTPDate.format(Date(timeIntervalSince1970: 784_111_777.9)) == "Sun, 06 Nov 1994 08:49:37 GMT"

@@ -54,7 +54,7 @@ struct HTTPFieldsTests {
         #expect(fields[1].value == "accept")
     }
 
-    @Test("printed fields show their names alone")
+    @Test("printed fields show only their names")
     func printedFieldsShow() {
         let fields: HeaderFields = [.authorization: "Bearer secret", "x-token": "secret"]
         var text = "\(fields) \(String(reflecting: fields))"

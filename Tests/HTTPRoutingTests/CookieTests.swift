@@ -34,7 +34,7 @@ struct CookieTests {
         #expect(cookies(field)["a"] == nil)
     }
 
-    @Test("a name that comes twice has no value")
+    @Test("a repeated name has no value")
     func nameComesTwice() {
         #expect(cookies("a=1; b=2; a=1")["a"] == nil)
         #expect(cookies("a=1; a=2; a=3")["a"] == nil)

@@ -44,7 +44,7 @@ struct RequestHelpersTests {
     }
 
     @Test(
-        "a bearer token is read from its scheme alone",
+        "a bearer token is read only from its scheme",
         arguments: [
             ("Bearer abc", "abc"),
             ("bearer  abc ", "abc"),

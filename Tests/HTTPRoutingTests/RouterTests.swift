@@ -125,7 +125,7 @@ struct RouterTests {
         #expect(response.body == Array(body.utf8))
     }
 
-    @Test("errors have the form that the router was given")
+    @Test("errors have the router's form")
     func errorsFormRouter() async {
         var router = Router { request, failure in
             .json(Array("\(request.path) \(failure)".utf8), status: failure == .notFound ? 404 : 405)

@@ -124,7 +124,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a handler that takes too long is cancelled, and the request gets 503 (security 25)")
+    @Test("a handler that exceeds its deadline is cancelled, and the request gets 503 (security 25)")
     func handlerTakesToo() async throws {
         var limits = HTTPLimits()
         limits.handlerDeadline = .milliseconds(50)
@@ -142,7 +142,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a handler may take longer than the other deadlines")
+    @Test("a handler may run longer than the other deadlines")
     func handlerMayTake() async throws {
         let respond: @Sendable (Request) async -> Response = { request in
             try? await Task.sleep(for: .milliseconds(600))

@@ -57,7 +57,7 @@ struct LeakTests {
         }
     }
 
-    @Test("clients over the limit read why, and hold a bounded number of descriptors (security 25)")
+    @Test("clients over the limit get the reason, and use a limited number of descriptors (security 25)")
     func descriptorsOfRejected() async {
         await #expect(processExitsWith: .success) {
             var limits = HTTPLimits()
@@ -99,7 +99,7 @@ struct LeakTests {
                 #expect(try await client.response()?.status == 200)
             }
         }
-        // The threads let go of it right after the server has ended.
+        // The threads release it right after the server has ended.
         while watched != nil { try await Task.sleep(for: .milliseconds(5)) }
     }
 }

@@ -60,7 +60,7 @@ struct ListenerTests {
         }
     }
 
-    @Test("a port can be taken again at once")
+    @Test("a port can be used again at once")
     func portCanTaken() async throws {
         var port = 0
         try await withServer { server in
@@ -84,7 +84,7 @@ struct ListenerTests {
         }
     }
 
-    @Test("a socket in the file system is for its user alone, and goes with the server")
+    @Test("a socket in the file system is accessible only to its user, and is deleted with the server")
     func socketFileSystem() async throws {
         let path = temporaryPath()
         try await withServer(address: .unix(path: path), respond: { .text($0.remoteAddress) }) { server in
@@ -99,7 +99,7 @@ struct ListenerTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("a socket that a dead process has left is replaced")
+    @Test("a socket of a process that has ended is replaced")
     func socketDeadProcess() async throws {
         let path = temporaryPath()
         let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

@@ -13,14 +13,14 @@ struct ReaderTests {
         return limits
     }
 
-    @Test("an input is read in the same way however it is split", arguments: [HTTPLimits(), low])
+    @Test("an input is read in the same way with every split", arguments: [HTTPLimits(), low])
     func handWritten(limits: HTTPLimits) {
         for entry in HostileRequests.all {
             #expect(ReaderCheck.violation(of: entry.bytes, limits) == nil, "\(entry)")
         }
     }
 
-    @Test("an input bent at random is read in the same way however it is split", arguments: 1...4)
+    @Test("a randomly changed input is read in the same way with every split", arguments: 1...4)
     func mutated(seed: UInt64) {
         var mutator = Mutator(seed: seed)
         for _ in 0..<1_500 {

@@ -44,7 +44,7 @@ struct RejectionTests {
     private static let chunk = "3e9\r\n\(String(repeating: "a", count: 1001))\r\n"
 
     @Test(
-        "a rejected request reaches the responder with what could be read of it",
+        "the responder gets the readable part of a rejected request",
         arguments: [
             (
                 "a head that is too large", head + String(repeating: "x: y\r\n", count: 5) + "\r\n", 431,

@@ -62,7 +62,7 @@ struct ShutdownTests {
         }
     }
 
-    @Test("a handler is cancelled when the time is over")
+    @Test("a handler is cancelled at the end of the drain time")
     func handlerCancelledWhen() async throws {
         let started = Gate()
         let respond: @Sendable (Request) async -> Response = { request in
@@ -93,7 +93,7 @@ struct ShutdownTests {
         }
     }
 
-    @Test("a request that is still arriving is cut when the time is over")
+    @Test("a request that is still arriving is closed at the end of the drain time")
     func requestStillArriving() async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)

@@ -144,7 +144,7 @@ struct StrictnessTests {
         try await expectRejection(head)
     }
 
-    @Test("nothing is taken for a request behind a chunked body (security 22)")
+    @Test("bytes after a chunked body are not read as its request (security 22)")
     func nothingTakenRequest() async throws {
         // A chunk's extension may hide a line feed from a proxy: see RFC 9112 §7.1.1 and §11.2.
         try await withServer { server in

@@ -27,7 +27,7 @@ struct ContentLengthTests {
         }
     }
 
-    @Test("is not sent by a transport that knows whole requests alone", arguments: [5, 15] as [Int64])
+    @Test("streamed content is not sent by a transport without streaming", arguments: [5, 15] as [Int64])
     func wholeRequests(length: Int64) async throws {
         let request = CardeaRequest(.post, try #require(URL(string: "http://localhost/")))
         let error = await #expect(throws: TransportError.self) {

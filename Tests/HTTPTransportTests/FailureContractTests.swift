@@ -42,7 +42,7 @@ struct FailureContractTests {
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
     }
 
-    @Test("an exchange that takes too long (R11)", arguments: TransportUnderTest.sound)
+    @Test("a request that exceeds its timeout fails (R11)", arguments: TransportUnderTest.sound)
     func timeOut(kind: TransportUnderTest) async throws {
         // The whole exchange counts, and so a server that never falls silent does not get around it.
         let server = try RawServer { connection in

@@ -6,7 +6,7 @@ import TransportTestSupport
 
 @Suite("The server that tests of transports talk to", .timeLimit(.minutes(1)))
 struct RawServerTests {
-    @Test("a server that is stopped before it began takes no connection of another's")
+    @Test("a server that is stopped before its start closes no connection of another server")
     func stopped() async throws {
         let transport = CurlTransport()
         for _ in 0..<200 {

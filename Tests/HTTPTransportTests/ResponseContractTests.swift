@@ -57,7 +57,7 @@ struct ResponseContractTests {
         #expect(try await kind.make().send(CardeaRequest(.get, server.url())).body == Data("hello".utf8))
     }
 
-    @Test("a body that breaks off is no response", arguments: TransportUnderTest.all)
+    @Test("an incomplete body is an error", arguments: TransportUnderTest.all)
     func truncated(kind: TransportUnderTest) async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
@@ -70,7 +70,7 @@ struct ResponseContractTests {
         )
     }
 
-    @Test("keeps no cookies, for itself or for other transports", arguments: TransportUnderTest.all)
+    @Test("cookies are not kept, also not for other transports", arguments: TransportUnderTest.all)
     func cookies(kind: TransportUnderTest) async throws {
         let server = try RawServer(
             responding: "HTTP/1.1 200 OK\r\nSet-Cookie: a=b; Path=/\r\nContent-Length: 0\r\n\r\n"
@@ -113,7 +113,7 @@ struct ResponseContractTests {
     }
 
     @Test(
-        "takes a body up to its limit",
+        "a body up to the limit is accepted",
         arguments: TransportUnderTest.sound,
         [(1 << 20, true), (1 << 20 + 1, false)]
     )
@@ -134,7 +134,7 @@ struct ResponseContractTests {
         }
     }
 
-    @Test("gives each of many requests its own response", arguments: TransportUnderTest.all)
+    @Test("each of many requests gets its own response", arguments: TransportUnderTest.all)
     func many(kind: TransportUnderTest) async throws {
         let server = try RawServer { connection in
             while let request = connection.readRequest() {

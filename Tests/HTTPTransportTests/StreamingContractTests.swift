@@ -8,7 +8,7 @@ import TransportTestSupport
 @Suite("The contract of transports: streams", .timeLimit(.minutes(2)))
 struct StreamingContractTests {
     @Test(
-        "the response is there with its head; its pieces are as they come",
+        "the response is returned with its head, and its pieces as they arrive",
         arguments: TransportUnderTest.all
     )
     func pieces(kind: TransportUnderTest) async throws {
@@ -94,7 +94,7 @@ struct StreamingContractTests {
     }
 
     @Test(
-        "a connection that breaks in the body is lost, after what had come",
+        "a connection that breaks in the body fails after the received pieces",
         arguments: TransportUnderTest.all
     )
     func broken(kind: TransportUnderTest) async throws {

@@ -18,9 +18,10 @@ enum TransportUnderTest: CaseIterable, CustomTestStringConvertible {
 
     static let all = allCases
 
-    /// Those that keep the whole contract. URLSession of swift-corelibs-foundation does not: it takes the first
-    /// interim response for the final one, never ends a 401 with `WWW-Authenticate: Basic`, goes on to receive while its
-    /// task is suspended, and can crash the process when a task is cancelled as its response arrives.
+    /// Those that keep the whole contract. URLSession of swift-corelibs-foundation does not: it treats the
+    /// first interim response as the final one. It never ends a 401 with `WWW-Authenticate: Basic`. It
+    /// receives data while its task is suspended. It can crash if a task is cancelled while its response
+    /// arrives.
     #if canImport(FoundationNetworking)
     static let sound: [Self] = [.curl]
     #else

@@ -10,7 +10,7 @@ struct URLSessionErrorTests {
         .cannotConnectToHost, .dnsLookupFailed,
     ]
 
-    @Test("a device that is offline, for whatever reason: not received (R11)", arguments: codes)
+    @Test("a request of an offline device was not received (R11)", arguments: codes)
     func offline(code: URLError.Code) {
         let error = TransportError(URLError(code), hasBegun: false)
         #expect(error.code == .cannotConnect && !error.mayHaveBeenReceived)

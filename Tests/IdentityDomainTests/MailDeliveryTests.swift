@@ -75,7 +75,7 @@ struct MailDeliveryTests {
         #expect(dead.expired(at: Self.start + .hours(2)) == nil)
     }
 
-    @Test("a dead letter is attempted again as long as its code lives")
+    @Test("a dead letter can be retried until its code expires")
     func retry() throws {
         let now = Self.start + .minutes(10)
         let dead = try Self.mail(expiresAfter: .hours(1)).claimed(at: Self.start)

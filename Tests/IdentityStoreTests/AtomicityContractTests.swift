@@ -75,7 +75,7 @@ struct AtomicityContractTests {
         }
     }
 
-    @Test("a decision is made on what was last committed", arguments: StoreEngine.all)
+    @Test("a decision reads the last committed rows", arguments: StoreEngine.all)
     func isolation(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(.insertUser(.bare("1")))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Store contract: sessions that have ended")
 struct EndedSessionContractTests {
     @Test(
-        "those that ended before a moment go, those that stand or ended later stay",
+        "sessions that ended before a moment are deleted, active and later ones are not",
         arguments: StoreEngine.all
     )
     func deletion(engine: StoreEngine) async throws {
@@ -26,7 +26,7 @@ struct EndedSessionContractTests {
         }
     }
 
-    @Test("a claim takes up to the limit; and all if there are fewer", arguments: StoreEngine.all)
+    @Test("a claim returns up to the limit, or all if there are fewer", arguments: StoreEngine.all)
     func limit(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make([.insertUser(.bare("1")), .insertUser(.bare("2"))])

@@ -131,7 +131,7 @@ struct IdentityContractTests {
     }
 
     @Test(
-        "a verified sign-in is used once, and dies with each change of its identity (security 2)",
+        "a verified sign-in is used once, and each change of its identity invalidates it (security 2)",
         arguments: StoreEngine.all
     )
     func pending(_ engine: StoreEngine) async throws {

@@ -37,7 +37,7 @@ struct MailTemplateContractTests {
     }
 
     @Test(
-        "a deleted tenant has no templates, and its project keeps those of its own",
+        "a deleted tenant has no templates, and its project keeps its own",
         arguments: StoreEngine.all
     )
     func deletion(engine: StoreEngine) async throws {

@@ -1,6 +1,8 @@
 import CardeaIdentityDomain
-import CardeaIdentityStore
+import CardeaSQLCore
 import Testing
+
+@testable import CardeaIdentityStore
 
 /// Users with more sessions than one statement changes, as databases from before the limit hold them.
 @Suite("Store contract: very many sessions")
@@ -82,6 +84,23 @@ struct ManySessionsContractTests {
         }
     }
 
+    @Test("the row of a deleted account holds nothing personal (security 34)", arguments: StoreEngine.all)
+    func emptied(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let full = User.full("1")
+            try await store.make([.insertUser(full)] + (1...count).map { .insertSession(.bare($0, of: "1")) })
+            try await store.make(.deleteUser("1", .main, at: .later(5)))
+            let row = Select(Users.table.columns.view, "FROM users WHERE deleted_at IS NOT NULL")
+            let left = try await store.database.read(.fewRows) { sql throws(SQLError) in
+                try row.first(sql, [])
+            }
+            var expected = User.bare("1")
+            (expected.isDisabled, expected.revision) = (true, full.revision + 1)
+            (expected.epoch, expected.validSince) = (full.epoch, full.validSince)
+            #expect(left == expected)
+        }
+    }
+
     @Test("the address of a deleted account is free at once (security 34)", arguments: StoreEngine.all)
     func freedAddress(engine: StoreEngine) async throws {
         try await engine.withStore { store in
@@ -132,7 +151,7 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("an old database comes down to the limit step by step (security 34)", arguments: StoreEngine.all)
+    @Test("an old database is reduced to the limit step by step (security 34)", arguments: StoreEngine.all)
     func limitOfMany(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             _ = try await fill(store)

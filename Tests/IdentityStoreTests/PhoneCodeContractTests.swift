@@ -5,17 +5,6 @@ import Testing
 
 @Suite("Codes for phone numbers in the store")
 struct PhoneCodeContractTests {
-    @Test("a code is read as it was written", arguments: StoreEngine.all)
-    func roundTrip(_ engine: StoreEngine) async throws {
-        try await engine.withStore { store in
-            for code in [PhoneCode.sample(1), .sample(2, .proof, in: .tenant)] {
-                try await store.make(.phoneCode(.insert(code)))
-                #expect(try await store.read(.phoneCode(id: code.id)) == code)
-            }
-            #expect(try await store.read(.phoneCode(id: [9])) == nil)
-        }
-    }
-
     @Test(
         "a code that is sent is counted once for each limit, and empty counts are deleted",
         arguments: StoreEngine.all

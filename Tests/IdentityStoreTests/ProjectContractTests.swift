@@ -28,7 +28,7 @@ struct ProjectContractTests {
         }
     }
 
-    @Test("names and API keys are taken once", arguments: StoreEngine.all)
+    @Test("names and API keys are unique", arguments: StoreEngine.all)
     func uniqueness(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let first = Self.project("first", 1, keys: ["a"])

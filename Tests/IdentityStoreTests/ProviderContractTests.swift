@@ -27,7 +27,7 @@ struct ProviderContractTests {
         return configuration
     }
 
-    @Test("a configuration is kept with all its values, for its pool alone", arguments: StoreEngine.all)
+    @Test("a configuration is stored with all its values, only for its user pool", arguments: StoreEngine.all)
     func configurations(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.insert(
@@ -70,7 +70,10 @@ struct ProviderContractTests {
         }
     }
 
-    @Test("a redirect takes each step once, and goes after its end", arguments: StoreEngine.all)
+    @Test(
+        "each step of a redirect is possible once, and an ended redirect is deleted",
+        arguments: StoreEngine.all
+    )
     func redirects(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             func redirect(_ number: UInt8, _ minutes: Int64) throws -> ProviderRedirect {

@@ -40,7 +40,7 @@ struct RotationContractTests {
         ),
     ]
 
-    @Test("moves from nothing but the state it stands in (K2, X4)", arguments: StoreEngine.all, mistaken)
+    @Test("a session changes only from its expected state (K2, X4)", arguments: StoreEngine.all, mistaken)
     func compareAndSwap(engine: StoreEngine, mistaken: RotationState) async throws {
         try await engine.withStore { store in
             var session = Session.bare(1, of: "1")
@@ -86,7 +86,7 @@ struct RotationContractTests {
         }
     }
 
-    @Test("concurrent read-decide-write loses no step (K2)", arguments: StoreEngine.all)
+    @Test("concurrent transactions lose no step (K2)", arguments: StoreEngine.all)
     func sequence(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let sessions = 4 as UInt64

@@ -64,7 +64,7 @@ struct SessionContractTests {
         }
     }
 
-    @Test("a session needs a name of its own and a user", arguments: StoreEngine.all)
+    @Test("a session needs a unique name and a user", arguments: StoreEngine.all)
     func insertion(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(.insertUser(.bare("1")), .insertSession(.full(1, of: "1")))
@@ -116,7 +116,7 @@ struct SessionContractTests {
         }
     }
 
-    @Test("the first end of a session stands", arguments: StoreEngine.all)
+    @Test("the first end of a session is not replaced", arguments: StoreEngine.all)
     func revocation(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(.insertUser(.bare("1")), .insertSession(.bare(1, of: "1")))
@@ -161,7 +161,7 @@ struct SessionContractTests {
         }
     }
 
-    @Test("a user's sessions from before a moment end, later ones stand (K5)", arguments: StoreEngine.all)
+    @Test("a user's sessions from before a moment end, later ones do not (K5)", arguments: StoreEngine.all)
     func revocationOfEarlierOnes(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(

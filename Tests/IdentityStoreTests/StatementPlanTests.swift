@@ -126,7 +126,7 @@ struct StatementPlanTests {
         for (search, key) in zip(searches, keys) { #expect(search.hasSuffix(key), "\(plan)") }
     }
 
-    @Test("no index holds a column that a refresh writes (K2)")
+    @Test("no index contains a column that a refresh writes (K2)")
     func refreshedColumns() async throws {
         let rows = try await Self.rows(
             """

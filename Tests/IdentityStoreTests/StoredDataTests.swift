@@ -61,7 +61,7 @@ struct StoredDataTests {
     }
 
     @Test(
-        "a stored document without groups, from version 0.1, is read; what it does not name has its default"
+        "a stored document without groups, from version 0.1, is read, and missing settings have their defaults"
     )
     func olderDocument() throws {
         var expected = Policy()

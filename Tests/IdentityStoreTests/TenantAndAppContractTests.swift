@@ -125,7 +125,7 @@ struct TenantAndAppContractTests {
         }
     }
 
-    @Test("only changes of what caches hold change the cache version", arguments: StoreEngine.all)
+    @Test("only changes of cached rows change the cache version", arguments: StoreEngine.all)
     func cacheVersion(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let start = store.cacheVersion

@@ -9,17 +9,6 @@ struct TextMessageContractTests {
         OutboxMessagesLookup(.due(at: now, limit: limit, except: []))
     }
 
-    @Test("a message is read as it was written", arguments: StoreEngine.all)
-    func roundTrip(_ engine: StoreEngine) async throws {
-        try await engine.withStore { store in
-            for message in [TextMessage.sample(1), .sample(2, language: "pt-br", in: .tenant)] {
-                try await store.make(.textMessage(.enqueue(message)))
-                #expect(try await store.read(.textMessage(message.id)) == message)
-            }
-            #expect(try await store.read(.textMessage(TextMessageID(rawValue: "none"))) == nil)
-        }
-    }
-
     @Test("due messages are claimed once, those that wait for longest first", arguments: StoreEngine.all)
     func claims(_ engine: StoreEngine) async throws {
         try await engine.withStore { store in

@@ -53,7 +53,7 @@ struct UserContractTests {
         }
     }
 
-    @Test("one pool holds each name once; another pool may hold it too (U2)", arguments: StoreEngine.all)
+    @Test("a name is unique in a user pool; another pool may have it too (U2)", arguments: StoreEngine.all)
     func uniqueness(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             for pool in UserPool.samples {
@@ -108,7 +108,7 @@ struct UserContractTests {
         }
     }
 
-    @Test("an update of what has changed since, or is gone, is a conflict", arguments: StoreEngine.all)
+    @Test("an update of a changed or deleted row is a conflict", arguments: StoreEngine.all)
     func staleUpdate(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(.insertUser(.bare("1")))
@@ -120,7 +120,7 @@ struct UserContractTests {
     }
 
     @Test(
-        "deletion takes the sessions along, frees the names and spares the neighbours (U10)",
+        "a deletion also deletes the sessions, releases the names and does not affect other users (U10)",
         arguments: StoreEngine.all
     )
     func deletion(engine: StoreEngine) async throws {

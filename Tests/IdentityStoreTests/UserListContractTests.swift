@@ -60,7 +60,7 @@ struct UserListContractTests {
         }
     }
 
-    @Test("the number of users counts those of the pool alone", arguments: StoreEngine.all)
+    @Test("the number of users counts only those of the pool", arguments: StoreEngine.all)
     func count(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(Self.users.map { .insertUser($0) } + [.insertUser(.bare("5"))])

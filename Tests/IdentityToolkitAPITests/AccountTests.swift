@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "the user comes from the token (security 10)",
+        "only the token identifies the user (security 10)",
         arguments: [
             ("lookup", [:], "MISSING_ID_TOKEN"),
             ("lookup", ["localId": "somebody"], "MISSING_ID_TOKEN"),
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test(
-        "a guest who becomes known keeps the name and picture given with it (U4)",
+        "an upgraded guest gets the name and picture of the request (U4)",
         arguments: ["signUp", "update"]
     )
     func guestBecomesKnown(

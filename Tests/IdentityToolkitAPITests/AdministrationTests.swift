@@ -16,7 +16,7 @@ import CardeaSecrets
         "disabled": false,
     ]
 
-    @Test("an account is created with all that an administrator gives")
+    @Test("a user is created with all values of an administrator")
     func accountCreatedAll() async throws {
         let server = try await APIServer()
         let created = await server.administer(Self.accounts, Self.ada)

@@ -60,7 +60,7 @@ struct AttackTests {
         }
     }
 
-    @Test("a change of profile, address or settings is no authentication (security 30)")
+    @Test("a change of profile, address or settings does not count as authentication (security 30)")
     func authenticationTime() async throws {
         let server = try await APIServer(policy: .emulated(ProjectID(rawValue: "demo")), emulator: true)
         let user = await server.signUp()

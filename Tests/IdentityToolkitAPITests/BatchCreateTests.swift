@@ -252,7 +252,7 @@ struct BatchCreateTests {
         #expect(count.string("recordsCount") == "1000")
     }
 
-    @Test("a user of a tenant is imported under the path of the tenant, and into it alone (security 19)")
+    @Test("a user of a tenant is imported only by the tenant's path (security 19)")
     func tenant() async throws {
         let server = try await APIServer()
         _ = try await server.projects.createTenant(in: server.project.id, id: TenantID(rawValue: "acme"))

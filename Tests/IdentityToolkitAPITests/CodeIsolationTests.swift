@@ -80,7 +80,7 @@ struct CodeIsolationTests {
         }
     }
 
-    @Test("a link goes on to allowed origins only, for administrators too (security 5)")
+    @Test("a link continues only to allowed origins, also for administrators (security 5)")
     func continueURL() async throws {
         var policy = Policy()
         policy.codes.continueOrigins = ["https://app.example"]
@@ -123,7 +123,7 @@ struct CodeIsolationTests {
         #expect(forged["oobLink"]?.string?.hasPrefix("https://id.example/") == true)
     }
 
-    @Test("a reset needs the code; address and token in its place are no proof (security 9)")
+    @Test("a reset needs the code; address and token are rejected instead (security 9)")
     func skippedCode() async throws {
         let server = try await APIServer(emulator: true)
         let user = await server.signUp()

@@ -100,7 +100,7 @@ struct ConfigFieldTests {
         #expect(server.projects.project(id: server.project.id)?.policy == Policy())
     }
 
-    @Test("a user gets no second factor, and a tenant none of what it cannot have")
+    @Test("a second factor of a user and unsupported fields of a tenant are rejected")
     func onInTenantAndUser() async throws {
         let server = try await APIServer()
         let tenants = "/v2/projects/demo/tenants"

@@ -52,7 +52,7 @@ import Testing
         #expect(lookup["users"]?.array?.count == 1)
     }
 
-    @Test("a sign-up by custom token fills nothing of the profile, whatever the token claims (U4)")
+    @Test("a sign-up by custom token sets no profile, with any claims of the token (U4)")
     func emptyProfile() async throws {
         let claims: JSONValue = ["displayName": "Ada", "photoUrl": "https://app.example/ada.png"]
         let token = try await signIn(["claims": claims]).string("idToken")
@@ -80,7 +80,7 @@ import Testing
         #expect(claims(await server.refresh(other.string("refreshToken")).string("id_token"))?["plan"] == nil)
     }
 
-    @Test("developer claims win over the custom claims of the user, and no name occurs twice")
+    @Test("developer claims replace custom claims of the same name, and no name is repeated")
     func mergedClaims() async throws {
         _ = try await signIn([:])
         let update = await server.administer(
@@ -208,7 +208,7 @@ import Testing
         #expect(await signIn(new).status == 400)
     }
 
-    @Test("the error of a custom token names what is wrong with its form")
+    @Test("the error of a malformed custom token has the reason")
     func reasons() async throws {
         let claims = backEnd.customToken(at: now)
         func text(_ json: String) -> String { Base64URL.encode(Array(json.utf8)) }

@@ -14,7 +14,7 @@ struct EmulatorAccountTests {
         try await APIServer(policy: .emulated(ProjectID(rawValue: "demo")), emulator: emulator)
     }
 
-    @Test("a user deletes the own address or password by deleteAttribute in an emulator alone (U1)")
+    @Test("a user can delete the address or password by deleteAttribute only in an emulator (U1)")
     func attributes() async throws {
         for emulator in [true, false] {
             let server = try await server(emulator: emulator)
@@ -57,7 +57,7 @@ struct EmulatorAccountTests {
         #expect(signedIn.errorMessage == "EMAIL_NOT_FOUND")
     }
 
-    @Test("an unverified address can come back after a change in an emulator alone (U8)")
+    @Test("an unverified address can be restored after a change only in an emulator (U8)")
     func recovery() async throws {
         let emulator = try await server(emulator: true)
         let user = await emulator.signUp()
@@ -117,7 +117,7 @@ struct EmulatorAccountTests {
         }
     }
 
-    @Test("a custom token names its user by user_id or by a number in an emulator alone")
+    @Test("a custom token may have user_id or a number only in an emulator")
     func customTokens() async throws {
         for (claims, id) in [(#"{"user_id":"ann"}"#, "ann"), (#"{"uid":42}"#, "42"), (#"{"uid":true}"#, nil)]
         {

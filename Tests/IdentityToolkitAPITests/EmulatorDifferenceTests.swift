@@ -15,7 +15,7 @@ struct EmulatorDifferenceTests {
     }
 
     @Test(
-        "ID tokens and session cookies are signed by a server alone (security 14)",
+        "only a server signs ID tokens and session cookies (security 14)",
         arguments: [true, false]
     )
     func signature(emulator: Bool) async throws {
@@ -88,7 +88,7 @@ struct EmulatorDifferenceTests {
         }
     }
 
-    @Test("an anonymous user who sets an address alone stays anonymous in an emulator")
+    @Test("an anonymous user who sets only an address stays anonymous in an emulator")
     func anonymousAddress() async throws {
         let server = try await server(emulator: true)
         let guest = await server.call("signUp", [:])
@@ -113,7 +113,7 @@ struct EmulatorDifferenceTests {
         #expect(rejected.errorMessage == "MISSING_PASSWORD")
     }
 
-    @Test("a user ends all sessions by validSince in an emulator alone (security 10)")
+    @Test("a user can end all sessions by validSince only in an emulator (security 10)")
     func validSince() async throws {
         for emulator in [true, false] {
             let server = try await server(emulator: emulator)
@@ -133,7 +133,7 @@ struct EmulatorDifferenceTests {
         }
     }
 
-    @Test("a sign-up with the token of a user who has a password replaces it in an emulator alone")
+    @Test("a sign-up with the token of a user replaces the password only in an emulator")
     func signUpReplaces() async throws {
         for emulator in [true, false] {
             let server = try await server(emulator: emulator)
@@ -164,7 +164,7 @@ struct EmulatorDifferenceTests {
         }
     }
 
-    @Test("a sign-up keeps the picture, and the name of an anonymous user, in a server alone")
+    @Test("a sign-up keeps the picture, and the name of an anonymous user, only in a server")
     func profile() async throws {
         for emulator in [true, false] {
             let server = try await server(emulator: emulator)
@@ -198,7 +198,7 @@ struct EmulatorDifferenceTests {
         }
     }
 
-    @Test("users have a salt, and an empty page is an empty list, in an emulator alone")
+    @Test("users have a salt, and an empty page is an empty list, only in an emulator")
     func lists() async throws {
         for emulator in [true, false] {
             let server = try await server(emulator: emulator)
@@ -225,7 +225,7 @@ struct EmulatorDifferenceTests {
         }
     }
 
-    @Test("a token of reCAPTCHA is present in an emulator alone, a site key always")
+    @Test("a reCAPTCHA token is present only in an emulator, a site key always")
     func recaptcha() async throws {
         for emulator in [true, false] {
             let response = await (try server(emulator: emulator)).get(

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "a failure of the server is reported by status alone (security 23)",
+        "only the status reports a failure of the server (security 23)",
         arguments: [
             (.tooManyAttempts(retryAfter: TimeSpan(milliseconds: 1001)), 429, "RESOURCE_EXHAUSTED", "2"),
             (.overloaded(retryAfter: .zero), 503, "UNAVAILABLE", "1"),

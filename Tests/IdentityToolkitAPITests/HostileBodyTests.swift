@@ -83,7 +83,7 @@ import Testing
         #expect(lines.last == "and 45 more")
     }
 
-    @Test("a number beyond the precision of Double is not taken for a text (security L6)")
+    @Test("a number beyond the precision of Double is rejected as a text (security L6)")
     func numberDoubleCannot() async throws {
         let server = try await APIServer()
         for number in ["12345678901234567890123", "1.5", "1e9", "-0"] {

@@ -11,7 +11,7 @@ struct OpenAPITests {
         try JSONValue(reading: OpenAPIDocument(IdentityToolkitAPI.operations + EmulatorAPI.operations).json)
     }
 
-    @Test("each operation is described at each form of its path, under an ID of its own")
+    @Test("each operation is described at each form of its path, with a unique ID")
     func operations() throws {
         let paths = try #require(try document()["paths"]?.object)
         var ids: Set<String> = []

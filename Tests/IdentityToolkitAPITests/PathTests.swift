@@ -77,7 +77,7 @@ import Testing
         #expect(policy.json == expected)
     }
 
-    @Test("no challenge is set: SDKs learn it in the form that they take")
+    @Test("SDKs get a response without a reCAPTCHA challenge in their form")
     func challengeSetSDKs() async throws {
         let server = try await APIServer()
         let params = await server.get("/v1/recaptchaParams", query: "key=demo-key")

@@ -91,7 +91,7 @@ struct PhoneTests {
     }
 
     @Test(
-        "no code is sent to what is no phone number",
+        "no code is sent to an invalid phone number",
         arguments: [
             ("6505553434", "INVALID_PHONE_NUMBER : Invalid format."),
             ("+1650", "INVALID_PHONE_NUMBER : Invalid format."),
@@ -106,7 +106,7 @@ struct PhoneTests {
         #expect(await server.call("sendVerificationCode", body).errorMessage == message)
     }
 
-    @Test("a number of another user gives a proof in place of tokens, which signs in to that user")
+    @Test("the number of another user returns a proof instead of tokens, which signs in as that user")
     func conflict() async throws {
         let server = try await APIServer(emulator: true)
         let owner = await server.call("signInWithPhoneNumber", .object(try await server.phoneCode()))
@@ -139,7 +139,7 @@ struct PhoneTests {
         #expect(await server.lookup(linked)?["phoneNumber"] == nil)
     }
 
-    @Test("the codes of a tenant are listed and used in the tenant alone (U18, security 19)")
+    @Test("the codes of a tenant are listed and used only in the tenant (U18, security 19)")
     func tenants() async throws {
         let server = try await APIServer(emulator: true)
         let sent = await server.call(

@@ -223,7 +223,8 @@ struct ProjectConfigTests {
         let reset = await server.call("resetPassword", ["oobCode": code, "newPassword": weak])
         #expect(reset.errorMessage == Self.violation)
 
-        // A password from before the rules does not sign in until it is reset, and the reason is told to its owner alone.
+        // An older password that breaks the rules is rejected until it is reset. Only its owner gets the
+        // reason.
         #expect(await server.call("signInWithPassword", SignInTests.ada).errorMessage == Self.violation)
         let guess: JSONValue = ["email": "ada@example.com", "password": "wrong"]
         #expect(await server.call("signInWithPassword", guess).errorMessage == "INVALID_LOGIN_CREDENTIALS")

@@ -48,7 +48,7 @@ struct ProviderConfigTests {
     ]
 
     @Test(
-        "a provider that is known is configured, with what Apple needs, and without its secret (U6, security 24)"
+        "a known provider is configured with Apple's fields, and its secret is not returned (U6, security 24)"
     )
     func known() async throws {
         let apple: JSONValue = [

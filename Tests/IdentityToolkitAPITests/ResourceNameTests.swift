@@ -21,7 +21,7 @@ struct ResourceNameTests {
         [.authorization: "Bearer \(server.administratorToken)"]
     }
 
-    @Test("the number of a project is no way around a credential (security 19)")
+    @Test("the number of a project does not replace a credential (security 19)")
     func otherProject() async throws {
         let server = try await APIServer()
         let token = try await server.projects.createAdministratorToken(

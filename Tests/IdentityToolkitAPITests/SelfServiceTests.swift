@@ -117,7 +117,7 @@ struct SelfServiceTests {
         }
     }
 
-    @Test("the settings of a tenant leave other pools alone (U11, U18)")
+    @Test("the settings of a tenant do not affect other user pools (U11, U18)")
     func otherPool() async throws {
         let fixture = try await Fixture(.tenant)
         let user = await fixture.server.call(

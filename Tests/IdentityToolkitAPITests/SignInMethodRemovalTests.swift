@@ -47,7 +47,7 @@ struct SignInMethodRemovalTests {
     }
 
     @Test(
-        "a user removes the last method: the session goes on, others end, and the ID stays (U6, U9)",
+        "after the removal of the last method, the session continues, others end, and the ID stays (U6, U9)",
         arguments: Method.allCases,
         [false, true]
     )

@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("a session can be re-authenticated by its user alone (U10)")
+    @Test("only the user of a session can reauthenticate it (U10)")
     func sessionCanRe() async throws {
         let server = try await APIServer()
         let user = await server.signUp()

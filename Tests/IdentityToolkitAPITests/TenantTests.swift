@@ -37,7 +37,7 @@ struct TenantTests {
         #expect(lookup.errorMessage == "PROJECT_DISABLED")
     }
 
-    @Test("an app is known by its API key, and its settings hold for its requests (K6)")
+    @Test("an API key identifies its app, whose settings apply to its requests (K6)")
     func appSettings() async throws {
         let server = try await APIServer()
         var overrides = PolicyOverrides()

@@ -92,7 +92,7 @@ import Testing
         #expect(await server.refresh(again.string("refresh_token")).errorMessage == "TOKEN_EXPIRED")
     }
 
-    @Test("100 concurrent refreshes of one token give one child (security 18)")
+    @Test("100 concurrent refreshes of one token issue one child (security 18)")
     func with100ConcurrentRefreshes() async throws {
         let server = try await APIServer()
         let token = await server.signUp().string("refreshToken")

@@ -103,7 +103,7 @@ struct KiiTokenTests {
     }
 
     @Test(
-        "a wrong login has one error, whatever is wrong about it (security 12)",
+        "all wrong credentials have the same error (security 12)",
         arguments: [
             ("user_123456", "wrong"), ("nobody", "123ABC horse"), ("nobody@example.com", "123ABC horse"),
             ("+819012345679", "123ABC horse"), ("PHONE:XX-1", "123ABC horse"), ("PHONE:", "123ABC horse"),
@@ -146,7 +146,7 @@ struct KiiTokenTests {
         #expect(await token(refresh, at: "/api/apps/other/oauth2/token").status == 200)
     }
 
-    @Test("a refresh token of a tenant gets tokens of its user, and of nobody in the project (security 19)")
+    @Test("a refresh token of a tenant gets only tokens of its user (security 19)")
     func tenantToken() async throws {
         _ = try await server.projects.createTenant(
             in: server.project.id,

@@ -35,7 +35,7 @@ final class MutexTests: Sendable {
         #expect(value.withLock(\.self) == 0)
     }
 
-    @Test("a body that throws gives the lock back, and its error on")
+    @Test("a body that throws releases the lock, and its error is rethrown")
     func failure() {
         #expect(throws: Rejection()) { try value.withLock { _ throws(Rejection) in throw Rejection() } }
         #expect(value.withLockIfAvailable(\.self) == 0)

@@ -53,7 +53,7 @@ struct LoggerTests {
     }
 
     @Test(
-        "a line has the metadata of the handler, of the task and of its own; the last of the same key counts"
+        "a line has the metadata of handler, task and call; the last value of a key counts"
     )
     func metadata() {
         let log = LogRecorder()

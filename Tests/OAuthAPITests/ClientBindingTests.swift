@@ -39,7 +39,7 @@ struct ClientBindingTests {
         )
     }
 
-    @Test("a refresh by another client is rejected, and the session goes on (security 17, 19)")
+    @Test("a refresh by another client is rejected, and the session continues (security 17, 19)")
     func anotherClient() async throws {
         let (mine, other) = (try await app().app, try await app().app)
         let (backEnd, secret) = try await app(.server)
@@ -60,7 +60,7 @@ struct ClientBindingTests {
         #expect(await exchange(second.string("refresh_token"), mine.id.rawValue).status == 200)
     }
 
-    @Test("a used token that another client sends is no reuse: the session goes on (X4)")
+    @Test("a used token from another client does not count as reuse, and the session continues (X4)")
     func stolenUsedToken() async throws {
         let (mine, other) = (try await app().app, try await app().app)
         let first = await signUp(key: mine.apiKey).string("refreshToken")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RevocationEndpointTests {
     @Test(
-        "RFC 7009: either token of a session ends it, whatever the hint",
+        "RFC 7009: either token of a session ends it, with any hint",
         arguments: ["refreshToken", "idToken"],
         [nil, "refresh_token", "access_token", "nonsense"]
     )
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test("RFC 7009: an unknown token is no error, a missing one is")
+    @Test("RFC 7009: an unknown token is accepted, a missing one is an error")
     func rfc7009Unknown() async throws {
         let server = try await APIServer()
         #expect(

@@ -146,7 +146,7 @@ import CardeaSecrets
         #expect(response["error"] == "invalid_request")
     }
 
-    @Test("a neighbour's refresh token is no token here (security 19)")
+    @Test("a refresh token of another project is rejected (security 19)")
     func neighbourRefreshToken() async throws {
         let server = try await APIServer()
         let user = await server.signUp()

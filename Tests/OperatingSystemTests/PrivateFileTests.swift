@@ -10,7 +10,7 @@ struct PrivateFileTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test("a file is written completely, readable by its owner only, whatever the umask (security 33)")
+    @Test("a file is written completely, and readable only by its owner with any umask (security 33)")
     func mode() throws {
         let path = try directory.file("key")
         try PrivateFile.write(Array("secret".utf8), to: path)
@@ -60,7 +60,7 @@ struct PrivateFileTests {
         #expect(error?.description == "/nowhere/key.new: No such file or directory")
     }
 
-    @Test("a file that is not there has no status, and removing it is no error")
+    @Test("a missing file has no status, and deleting it is not an error")
     func absent() throws {
         let path = try directory.file("absent")
         let status = try FileStatus(of: path)

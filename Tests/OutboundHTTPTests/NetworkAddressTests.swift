@@ -4,7 +4,7 @@ import Testing
 @Suite("Addresses that the server may send requests to")
 struct NetworkAddressTests {
     @Test(
-        "an address of the public internet is told from all others (security 6)",
+        "an address of the public internet is distinguished from all others (security 6)",
         arguments: [
             ([8, 8, 8, 8], true), ([172, 15, 255, 255], true), ([172, 32, 0, 1], true),
             ([100, 128, 0, 1], true),

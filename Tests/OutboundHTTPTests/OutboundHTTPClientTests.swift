@@ -83,7 +83,7 @@ struct OutboundHTTPClientTests {
     }
 
     @Test(
-        "a private address is not connected to, however it is written (security 6)",
+        "a connection to a private address in any spelling is rejected (security 6)",
         arguments: [
             "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]",
         ]
@@ -177,7 +177,7 @@ struct OutboundHTTPClientTests {
         #expect(await task.value == .cancelled)
     }
 
-    @Test("a port that nobody listens on, and a connection that ends, are errors of their own")
+    @Test("a closed port and a closed connection are separate errors")
     func failures() async throws {
         let server = try RawServer { connection in _ = connection.readRequest() }
         let url = try server.url().absoluteString

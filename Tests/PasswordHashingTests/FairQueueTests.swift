@@ -28,7 +28,7 @@ import Testing
         #expect(Self.drain(queue) == [0, 10, 20, 1, 11, 2, 3, 4, 5])
     }
 
-    @Test("one origin may use the whole queue, and then gives way to others (security 27)")
+    @Test("one origin may use the whole queue while no other needs it (security 27)")
     func oneOriginMayUse() {
         let (queue, dropped) = Self.queue(
             limit: 4,
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("networks of one customer that fill the queue give way to another customer (security 27)")
+    @Test("if networks of one customer fill the queue, another customer still gets a place (security 27)")
     func networksOfOneCustomer() {
         var queue = FairQueue<Int>(limit: 256)
         func append(_ job: Int, _ network: String, in group: String?) -> Int? {

@@ -55,7 +55,7 @@ struct ForeignHashLimitTests {
     }
 
     @Test(
-        "a text that is no hash is rejected, and never verified",
+        "a malformed hash is rejected, and never verified",
         arguments: [
             "", "$", "secret", "$sha256$i=1,o=s$c2FsdA", "$sha256$i=1,o=s$c2FsdA$AAAA",
             "$sha256$i=1,o=x$c2FsdA$\(hash)", "$sha256$i=01,o=s$c2FsdA$\(hash)",

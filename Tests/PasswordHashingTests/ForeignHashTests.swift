@@ -54,7 +54,7 @@ struct ForeignHashTests {
         #expect(try await hasher.verify("", against: text) == .mismatch)
     }
 
-    @Test("the separator of salts stands behind each salt")
+    @Test("the separator is appended to each salt")
     func saltSeparator() throws {
         var format = HashFormat(algorithm: "SHA256")
         format.rounds = 1

@@ -49,7 +49,7 @@ struct HashingThreadsTests {
         #expect(fields[16] == "19")
     }
 
-    @Test("first come, first served; when the queue is full the next is rejected (security 13)")
+    @Test("jobs run in their order, and a full queue rejects the next one (security 13)")
     func boundedAndFair() async {
         let threads = HashingThreads(count: 1, queueLimit: 3)
         let gate = Gate()

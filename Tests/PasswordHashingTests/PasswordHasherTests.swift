@@ -74,7 +74,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify(password, against: nil) == .mismatch)
     }
 
-    @Test("more than 4096 bytes are not hashed, whatever is stored (security 13)")
+    @Test("a password of more than 4096 bytes is not hashed with any stored hash (security 13)")
     func tooLong() async {
         let password = String(repeating: "é", count: 2048) + "x"
         await #expect(throws: PasswordHashingError.tooLong) { try await hasher.hash(password) }
@@ -161,7 +161,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "common passwords are known, in whatever case (security 13)",
+        "common passwords are recognized in any letter case (security 13)",
         arguments: [
             ("password", true), ("Password1", true), ("12345678", true), ("correct horse", false),
             ("", false),

@@ -69,7 +69,7 @@ struct PhoneNumberTests {
     }
 
     @Test(
-        "a text that is no number is rejected (security 20)",
+        "a text that is not a phone number is rejected (security 20)",
         arguments: [
             ("", PhoneNumberError.malformed), ("+", .malformed), ("++16505553434", .malformed),
             ("+1650+5553434", .malformed), ("+1-800-FLOWERS", .malformed),

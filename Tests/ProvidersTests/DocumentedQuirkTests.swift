@@ -56,6 +56,35 @@ struct DocumentedQuirkTests {
         }
     }
 
+    @Test(
+        "the app gets access_denied for a person who declines, in whatever words a provider says it (U6)",
+        arguments: [
+            ("google.com", ["error": "access_denied"], "access_denied"),
+            ("apple.com", ["error": "user_cancelled_authorize"], "access_denied"),
+            ("linkedin.com", ["error": "user_cancelled_login"], "access_denied"),
+            ("linkedin.com", ["error": "user_cancelled_authorize"], "access_denied"),
+            ("wechat.com", [:], "access_denied"), ("apple.com", [:], nil), ("apple.com", ["code": ""], nil),
+            ("google.com", ["error": "user_cancelled_login"], "user_cancelled_login"),
+            ("apple.com", ["error": "invalid_request"], "invalid_request"),
+        ] as [(String, [String: String], String?)]
+    )
+    func declined(_ name: String, _ response: [String: String], _ error: String?) async throws {
+        let world = try await World()
+        // Apple alone reads the secret: as a key.
+        let id = try await world.configure(name, secret: PrivateKey.generate(.es256).pem) {
+            if name == "apple.com" { ($0.teamID, $0.keyID) = ("TEAM123456", "KEY1234567") }
+        }
+        let browser = Browser(world)
+        let page = try await browser.open(world.begin(id).url)
+        let items = response.map { ($0.key, $0.value) } + [("state", page.items["state"] ?? "")]
+        guard let error else {
+            await #expect(throws: RedirectError.invalidState) { try await browser.bring(items, at: "") }
+            return
+        }
+        let back = try await browser.bring(items, at: "").items
+        #expect(back["error"] == error && back["code"] == nil)
+    }
+
     @Test("LINE: access tokens are revoked by a parameter of its own, and refresh tokens are not (U13)")
     func lineRevocation() async throws {
         let (standIn, world, id) = try await Self.world(.line)
@@ -115,6 +144,20 @@ struct DocumentedQuirkTests {
         let claims = world.claims(of: "https://login.microsoftonline.com/\(tenant)/v2.0").with([
             "tid": .string(tenant), "iat": .integer(world.clock.now().seconds - 300),
         ])
+        let assertion = try await world.verify(idToken: standIn.sign(claims), of: id)
+        #expect(assertion.assertedAt == world.clock.now())
+    }
+
+    @Test("Microsoft as an OpenID provider of a project: an ID token is five minutes younger, too")
+    func entraIssueTime() async throws {
+        let standIn = try await StandIn()
+        let world = try await World(replacing: ["https://login.microsoftonline.com=\(standIn.url)"])
+        let path = "/11111111-2222-3333-4444-555555555555/v2.0"
+        let issuer = "https://login.microsoftonline.com\(path)"
+        let metadata = standIn.metadata.with(["issuer": .string(issuer)])
+        standIn.on("\(path)/.well-known/openid-configuration") { _ in .json(metadata.text) }
+        let id = try await world.configure("oidc.entra") { $0.issuer = issuer }
+        let claims = world.claims(of: issuer).with(["iat": .integer(world.clock.now().seconds - 300)])
         let assertion = try await world.verify(idToken: standIn.sign(claims), of: id)
         #expect(assertion.assertedAt == world.clock.now())
     }

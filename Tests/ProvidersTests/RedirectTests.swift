@@ -13,7 +13,7 @@ import Testing
 @Suite("Sign-in by redirect")
 struct RedirectTests {
     /// A provider that exchanges the code `the-code` for tokens with the nonce of the request.
-    private static func exchanging(_ world: World) async throws -> StandIn {
+    static func exchanging(_ world: World) async throws -> StandIn {
         let provider = try await StandIn()
         provider.on("/token") { request in
             let form = request.formItems

@@ -1,4 +1,5 @@
 import CardeaCryptography
+import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -61,6 +62,19 @@ struct RevocationTests {
             try await world.client.revoke(foreign, of: id, in: world.scope)
         }
         #expect(provider.requests.count == count)
+    }
+
+    @Test("Yahoo: a token is revoked with HTTP Basic (U13)")
+    func yahooRevocation() async throws {
+        let (provider, world) = try await QuirkTests.world("api.login.yahoo.com")
+        let id = try await world.configure("yahoo.com")
+        provider.on("/oauth2/revoke") { _ in Response(status: 200) }
+        try await world.client.revoke(.refreshToken("the refresh token"), of: id, in: world.scope)
+        let request = try #require(provider.requests.last { $0.path == "/oauth2/revoke" })
+        #expect(request.fields["authorization"]?.hasPrefix("Basic ") == true)
+        #expect(
+            request.formItems["token"] == "the refresh token" && request.formItems["client_secret"] == nil
+        )
     }
 
     @Test("a token of a provider that was turned off is revoked (U13)")

@@ -61,8 +61,8 @@ package struct Schedule: Sendable, CustomStringConvertible {
 
     /// Whether a theft must be detected by the second refresh.
     ///
-    /// Nothing distinguishes a thief with the app's user agent from an app without keys while both use each token within
-    /// the grace.
+    /// A thief with the app's user agent looks like an app without keys, while both use each token within the
+    /// grace period.
     package var findsThief: Bool {
         guard let thief else { return false }
         return keys == .always || !thief.hasAppsUserAgent || policy.grace == nil

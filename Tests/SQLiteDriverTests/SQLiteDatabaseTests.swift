@@ -28,7 +28,7 @@ struct SQLiteDatabaseTests {
         await database.close()
     }
 
-    @Test("hands the rows to the decision and makes its writes", arguments: Place.allCases)
+    @Test("a transaction passes the rows to the decision and makes its writes", arguments: Place.allCases)
     func decision(place: Place) async throws {
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))
         try await database.write([Scratch.insert("a", 41)])
@@ -112,7 +112,10 @@ struct SQLiteDatabaseTests {
         await database.close()
     }
 
-    @Test("if one of many transactions in a commit fails, it alone is rolled back", arguments: Place.allCases)
+    @Test(
+        "if one of many transactions in a commit fails, only that one is rolled back",
+        arguments: Place.allCases
+    )
     func groupCommit(place: Place) async throws {
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))
         try await database.write([Scratch.insert("a")])

@@ -31,7 +31,7 @@ struct SecretTests {
         return ["\(value)", String(describing: value), String(reflecting: value), dumped, printed] + reflected
     }
 
-    @Test("no way to print a secret shows it, alone or within another value (security 23)")
+    @Test("printing a secret, or a value that contains it, never shows it (security 23)")
     func printing() {
         let secret = Secret("correct horse")
         let values: [Any] = [
@@ -66,7 +66,7 @@ struct SecretTests {
         #expect(!"\(String(describing: error))".contains("correct horse"))
     }
 
-    @Test("a secret gives its text, its bytes and whether it is empty")
+    @Test("a secret returns its text, its bytes and whether it is empty")
     func reading() {
         #expect(Secret("pä").reveal() == "pä" && Array(Secret("pä").utf8) == [0x70, 0xC3, 0xA4])
         #expect(Secret("").isEmpty && !Secret("x").isEmpty)

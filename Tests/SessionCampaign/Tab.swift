@@ -123,7 +123,7 @@ final class Tab: Sendable {
         }
     }
 
-    /// Whether what a listener hears of the end of a user's session can be true.
+    /// Whether what a listener receives about the end of a user's session can be true.
     private func isHonest(_ reason: SignOutReason, to user: String) -> Bool {
         switch reason {
         case .requested: hasSignedOut.withLock(\.self) || !signedIn.withLock(\.isEmpty)

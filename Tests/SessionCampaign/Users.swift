@@ -78,7 +78,7 @@ extension Users {
 
     func mustBeTold(_ user: String) -> Bool { rejected.contains(user) }
 
-    /// Whether the server may reject to refresh.
+    /// Whether the server may reject a refresh.
     func mayBeRejected(_ user: String) -> Bool {
         // After a sign-out there is no new token to be found.
         let isGone = changed.contains(user) && mayEnd.contains(user)

@@ -121,7 +121,7 @@ package enum StoreContract {
         held.end()
         try await waiter.value
         #expect(order.withLock(\.self) == ["given back", "had"])
-        // Let go of without being given back, as by a task that failed.
+        // Released without `end()`, as by a task that failed.
         _ = try await store.exclusiveAccess()
         try await other.exclusiveAccess().end()
     }

@@ -43,7 +43,7 @@ struct IsolationTests {
     }
 
     @Test(
-        "each operation accepts an object of its own pool, so that the sweep means something",
+        "each operation accepts an object of its own pool",
         arguments: places.filter { !withoutControl.contains($0.operation.name) }
     )
     func own(_ swept: SweptPlace) async throws {

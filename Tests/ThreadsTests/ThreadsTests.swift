@@ -97,7 +97,7 @@ struct ThreadsTests {
         for writer in 0..<4 { #expect(all.filter { $0.0 == writer }.map(\.1) == Array(0..<1_000)) }
     }
 
-    @Test("a monitor wakes a waiting thread when its condition holds")
+    @Test("a monitor wakes a waiting thread when its condition is true")
     func monitor() throws {
         let monitor = Monitor(0)
         let thread = try OSThread("waits") {

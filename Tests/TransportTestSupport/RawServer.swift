@@ -1,7 +1,7 @@
 package import Foundation
 import CardeaLocks
 
-/// A server that responds with exactly the bytes of a test, over TCP on a free port or a Unix socket.
+/// A server that sends exactly the bytes of a test, over TCP on a free port or a Unix socket.
 ///
 /// It listens until it is stopped, even without a reference to it: another test must not get its port.
 package final class RawServer: Sendable {

@@ -33,7 +33,7 @@ struct UserNameTests {
     )
     func rejected(text: String) { #expect(UserName(text) == nil) }
 
-    @Test("names of random characters are rejected, or normalized for good (security 22)")
+    @Test("names of random characters are rejected, or have a stable normal form (security 22)")
     func random() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<4000 {

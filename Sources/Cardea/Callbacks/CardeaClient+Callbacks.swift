@@ -3,7 +3,7 @@ public import Foundation
 
 /// The same operations for code that is not asynchronous; cancelling the returned task cancels the operation.
 extension CardeaClient {
-    /// Creates an account; see `signUp(email:password:tenantID:)`.
+    /// Creates a user; see `signUp(email:password:tenantID:)`.
     @discardableResult
     public func signUp(
         email: String,
@@ -29,7 +29,7 @@ extension CardeaClient {
         }
     }
 
-    /// Creates an anonymous account; see `signInAnonymously(tenantID:)`.
+    /// Creates an anonymous user; see `signInAnonymously(tenantID:)`.
     @discardableResult
     public func signInAnonymously(
         tenantID: String? = nil,

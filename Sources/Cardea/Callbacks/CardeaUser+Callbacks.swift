@@ -51,7 +51,7 @@ extension CardeaUser {
         }
     }
 
-    /// Makes an anonymous user a lasting one; see `link(email:password:)`.
+    /// Upgrades an anonymous user; see `link(email:password:)`.
     @discardableResult
     public func link(
         email: String,
@@ -63,13 +63,13 @@ extension CardeaUser {
         }
     }
 
-    /// Deletes the account; see `delete()`.
+    /// Deletes the user; see `delete()`.
     @discardableResult
     public func delete(completion: @escaping CardeaCompletion<Void>) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in try await self.delete() }
     }
 
-    /// An access token that is good for some time; see `accessToken(forcingRefresh:)`.
+    /// An access token that is valid for some time; see `accessToken(forcingRefresh:)`.
     @discardableResult
     public func accessToken(
         forcingRefresh: Bool = false,
@@ -80,7 +80,7 @@ extension CardeaUser {
         }
     }
 
-    /// An ID token that is good for some time; see `idToken(forcingRefresh:)`.
+    /// An ID token that is valid for some time; see `idToken(forcingRefresh:)`.
     @discardableResult
     public func idToken(
         forcingRefresh: Bool = false,

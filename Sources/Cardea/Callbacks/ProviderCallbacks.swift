@@ -30,7 +30,7 @@ extension CardeaClient {
 }
 
 extension CardeaClient {
-    /// Goes on with a sign-in whose page was open when the app ended; see `resumeSignIn(from:)`.
+    /// Continues with a sign-in whose page was open when the app ended; see `resumeSignIn(from:)`.
     @discardableResult
     public func resumeSignIn(
         from callback: URL,
@@ -39,7 +39,7 @@ extension CardeaClient {
         complete(completion) { () async throws(CardeaError) in try await self.resumeSignIn(from: callback) }
     }
 
-    /// Goes on with a sign-in whose page was open when the app ended; see `resumeSignIn(through:)`.
+    /// Continues with a sign-in whose page was open when the app ended; see `resumeSignIn(through:)`.
     @discardableResult
     public func resumeSignIn(
         through agent: ExternalUserAgent,

@@ -1,6 +1,6 @@
 /// The operations of user names for code that is not asynchronous.
 extension CardeaClient {
-    /// Creates an account; see `signUp(userName:password:tenantID:)`.
+    /// Creates a user; see `signUp(userName:password:tenantID:)`.
     @discardableResult
     public func signUp(
         userName: String,

@@ -20,8 +20,7 @@ extension CardeaClient {
         public var clock: any SessionClock
         /// How sessions behave; its origins are the app's own hosts, the only ones that get the user's token.
         public var session: SessionConfiguration
-        /// Whether the user's profile is read again after each refresh of the token, before the requests that
-        /// waited for it go on.
+        /// Whether the user's profile is read again after each refresh, before the held requests are sent.
         public var readsProfileAfterRefresh: Bool
         /// Hears what the users' sessions do, for logs and metrics.
         public var monitor: SessionMonitor?

@@ -15,10 +15,10 @@ extension CardeaClient {
 
     /// Signs the current user out: here, in the store, and at the server, whose session ends.
     ///
-    /// It works without a network: then the result says that the server was not told.
+    /// It works without a network: then the result says that the server was not notified.
     ///
     /// - Parameter endingSession: Whether the session ends; defaults to `true`. With `false` the client only forgets the
-    ///   user: a user object that the app holds goes on working, in memory.
+    ///   user: a user object that the app keeps still works, in memory.
     /// - Returns: The effect outside of this process; the user is signed out here in any case.
     @discardableResult
     public func signOut(endingSession: Bool = true) async -> SignOutResult {
@@ -34,11 +34,11 @@ extension CardeaClient {
         )
     }
 
-    /// Makes a user that was signed in before the current one again, and stores its credentials in place of another's.
+    /// Makes a user that was signed in before the current one again, and stores its credentials instead of another's.
     ///
-    /// - Parameter user: A user of this project, of any tenant, whose session is alive.
-    /// - Throws: `userMismatch`, `sessionEnded`; or a failure of the store, and then the user is the current one all the
-    ///   same, and stored when that is possible.
+    /// - Parameter user: A user of this project, of any tenant, whose session has not ended.
+    /// - Throws: `userMismatch`, `sessionEnded`; or a failure of the store. After that, the user is still the current
+    ///   one, and is stored as soon as possible.
     public func makeCurrent(_ user: CardeaUser) async throws(CardeaError) {
         try await changes.run { await self.switched(to: user) }.get()
     }
@@ -87,7 +87,7 @@ extension CardeaClient {
             session.slot.hold(store.lease(), isStored: true)
             become(.signedOut(.requested), telling: .restored(.signedOut(.requested)))
             do throws(StoreError) {
-                // The server can be told with what is stored alone.
+                // The stored credential is enough to notify the server.
                 if endingSession { _ = try await session.slot.load() }
             } catch {
                 unread = error

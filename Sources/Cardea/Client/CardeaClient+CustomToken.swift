@@ -2,7 +2,7 @@ internal import CardeaSecrets
 internal import CardeaSession
 
 extension CardeaClient {
-    /// Signs in by a token that a back end of the project has signed, and makes the user the current one.
+    /// Signs in with a token that a back end of the project has signed, and sets the current user.
     ///
     /// The first sign-in creates the user. The claims that the token adds are in the ID tokens of this session.
     ///

@@ -2,7 +2,7 @@ public import CardeaSession
 internal import CardeaLocks
 
 extension CardeaClient {
-    /// The changes of the current user; every sequence begins with the present state.
+    /// The changes of the current user; every sequence begins with the current state.
     public var events: AsyncStream<CardeaEvent> {
         AsyncStream { continuation in
             let observation = listen { continuation.yield($0) }
@@ -10,7 +10,7 @@ extension CardeaClient {
         }
     }
 
-    /// Calls `listener` with the present state now, and with everything that happens to the current user from then on.
+    /// Calls `listener` with the current state now, and with everything that happens to the current user from then on.
     ///
     /// It is called on no particular thread, one event at a time, and may call back into the client.
     ///
@@ -23,7 +23,7 @@ extension CardeaClient {
         return SessionObservation { [weak self] in self?.current.withLock { $0.listeners.remove(id) } }
     }
 
-    /// Makes a state the present one, and tells of it.
+    /// Sets the current state, and notifies listeners.
     func become(_ state: CardeaState, telling event: CardeaEvent) {
         let observation = current.withLock { current in
             defer { current.observation = nil }
@@ -35,7 +35,7 @@ extension CardeaClient {
         deliver()
     }
 
-    /// Makes a user the current one, tells of it, and follows what happens to the user from then on.
+    /// Sets the current user, notifies listeners, and observes the session of the user.
     func becomeCurrent(_ user: CardeaUser, telling event: CardeaEvent) {
         become(.signedIn(user), telling: event)
         let observation = user.session.engine.listen { [weak self, weak user] event in

@@ -4,7 +4,7 @@ internal import CardeaIdentityWire
 internal import CardeaSecrets
 
 extension CardeaClient {
-    /// Creates an account with e-mail and password, and makes its user the current one.
+    /// Creates a user with e-mail and password, and sets the current user.
     ///
     /// - Parameters:
     ///   - email: The address to sign in with from now on.
@@ -24,7 +24,7 @@ extension CardeaClient {
     /// Signs in with e-mail and password, and makes the user the current one.
     ///
     /// - Parameters:
-    ///   - email: The account's address.
+    ///   - email: The user's address.
     ///   - password: Its password.
     ///   - tenantID: The user pool; defaults to the client's.
     /// - Returns: The user.
@@ -38,7 +38,7 @@ extension CardeaClient {
         try await signIn(.email(email), password, tenantID)
     }
 
-    /// Creates an account that nothing but this device's credentials leads to, and makes its user the current one.
+    /// Creates an anonymous user, whom only this device's credentials identify, and sets the current user.
     ///
     /// - Parameter tenantID: The user pool; defaults to the client's.
     /// - Returns: The new user; `link(email:password:)`, `link(userName:password:)`, `link(_:code:)` and `link(email:link:)`
@@ -94,7 +94,7 @@ extension CardeaClient {
             do throws(ServerFailure) {
                 credential = try SessionCredential(try await server.signUp(name, password: password))
             } catch {
-                // When the response was lost, a sign-in tells whether the account is there.
+                // If the response was lost, a sign-in shows whether the user exists.
                 guard error.leavesOutcomeOpen,
                     let signedIn = try? await server.signInWithPassword(name, password: password)
                 else { throw error }

@@ -8,7 +8,7 @@ internal import CardeaLocks
 ///     let user = try await client.restore()                 // no network
 ///     let response = try await user.data(for: request)        // with a token that is always fresh
 ///
-/// User objects do not depend on it: one that is held goes on working when another becomes the current one, or none.
+/// User objects do not depend on it: one that the app keeps still works when another becomes the current one, or none.
 public final class CardeaClient: Sendable {
     struct Current {
         var state = CardeaState.restoring
@@ -62,7 +62,7 @@ public final class CardeaClient: Sendable {
     /// The state: whether somebody is signed in.
     public var state: CardeaState {
         let state = current.withLock { $0.state }
-        // A session ends for its callers a moment before its listeners, this client among them, hear of it.
+        // A session ends for its callers a moment before its listeners, this client among them, are notified.
         guard let user = state.user, case .signedOut(let reason?) = user.session.engine.state else {
             return state
         }

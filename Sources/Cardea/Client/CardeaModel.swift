@@ -27,7 +27,7 @@ public final class CardeaModel {
     /// The current user; `nil` if nobody is signed in.
     public var user: CardeaUser? { state.user }
 
-    /// Creates a model that follows a client for as long as it lives.
+    /// Creates a model that observes a client as long as the model exists.
     public init(_ client: CardeaClient) {
         state = client.state
         profile = client.currentUser?.profile

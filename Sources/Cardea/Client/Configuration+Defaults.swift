@@ -27,7 +27,7 @@ extension CardeaClient.Configuration {
         #endif
     }
 
-    /// The store of a client that was told of none.
+    /// The default store of a client.
     static func systemStore(apiKey: String, tenant: String?) -> any CredentialStore {
         let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
         return systemStore(app: app, name: [apiKey, tenant].compactMap(\.self).joined(separator: "."))

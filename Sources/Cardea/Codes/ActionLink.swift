@@ -13,7 +13,7 @@ public struct ActionLink: Sendable, Hashable {
     public let code: String
     /// The key of the app that requested the link.
     public let apiKey: String?
-    /// The address to go on with.
+    /// The continue URL.
     public let continueURL: URL?
     /// The language of the message (BCP 47).
     public let languageCode: String?

@@ -5,7 +5,7 @@ internal import CardeaIdentityWire
 ///
 /// Cardea's server uses `url` alone; the rest is for Google's servers, which open apps on phones by it.
 public struct ActionLinkSettings: Sendable, Hashable {
-    /// The address to go on with; the project's setting `codes.continueOrigins` must allow its origin.
+    /// The continue URL; the project's setting `codes.continueOrigins` must allow its origin.
     ///
     /// For a sign-in by a link it is the address that opens the app.
     public var url: URL
@@ -25,7 +25,7 @@ public struct ActionLinkSettings: Sendable, Hashable {
     /// Creates settings.
     ///
     /// - Parameters:
-    ///   - url: The address to go on with.
+    ///   - url: The continue URL.
     ///   - handleCodeInApp: Whether the link opens the app, which then uses the code; defaults to `false`.
     public init(url: URL, handleCodeInApp: Bool = false) {
         self.url = url

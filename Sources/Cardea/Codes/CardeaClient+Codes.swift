@@ -4,11 +4,11 @@ internal import CardeaIdentityWire
 extension CardeaClient {
     /// Sends a link by which a forgotten password is replaced.
     ///
-    /// Whether the address has a user is not told, unless the project's settings say so.
+    /// The response does not reveal whether the address has a user, unless the project's settings say so.
     ///
     /// - Parameters:
     ///   - email: The user's address.
-    ///   - settings: Where the link goes on.
+    ///   - settings: The settings of the link.
     ///   - tenantID: The user pool; defaults to the client's.
     /// - Throws: `invalidEmail`, `userNotFound`, `unauthorizedContinueURL`, `tooManyAttempts` and others.
     public func sendPasswordReset(

@@ -6,7 +6,7 @@ internal import CardeaSession
 extension CardeaUser {
     /// Sends a link to the user's address that verifies it; `reload()` shows the result.
     ///
-    /// - Parameter settings: Where the link goes on.
+    /// - Parameter settings: The settings of the link.
     /// - Throws: `invalidEmail` if the user has no address, `unauthorizedContinueURL`, `tooManyAttempts` and others.
     public func sendEmailVerification(settings: ActionLinkSettings? = nil) async throws(CardeaError) {
         try await session.authenticated { (server, token) async throws(ServerFailure) in
@@ -23,7 +23,7 @@ extension CardeaUser {
     ///
     /// - Parameters:
     ///   - newEmail: The new address.
-    ///   - settings: Where the link goes on.
+    ///   - settings: The settings of the link.
     /// - Throws: `recentSignInRequired`, `emailAlreadyInUse`, `invalidEmail`, `tooManyAttempts` and others.
     public func sendEmailVerification(
         beforeUpdatingEmail newEmail: String,

@@ -20,15 +20,15 @@ extension CardeaError.Code {
     public static let missingPassword = Self(rawValue: "missingPassword")
     /// The password does not meet the project's rules; `serverMessage` says which.
     public static let weakPassword = Self(rawValue: "weakPassword")
-    /// Another account has this e-mail address.
+    /// Another user has this e-mail address.
     public static let emailAlreadyInUse = Self(rawValue: "emailAlreadyInUse")
     /// The code of a link is wrong, was used before, or is for something else.
     public static let invalidActionCode = Self(rawValue: "invalidActionCode")
     /// The code of a link has expired.
     public static let expiredActionCode = Self(rawValue: "expiredActionCode")
-    /// The address to go on with is missing or is not one.
+    /// The continue URL is missing or invalid.
     public static let invalidContinueURL = Self(rawValue: "invalidContinueURL")
-    /// The project does not allow the origin of the address to go on with.
+    /// The project does not allow the origin of the continue URL.
     public static let unauthorizedContinueURL = Self(rawValue: "unauthorizedContinueURL")
     /// The phone number is missing or is not one.
     public static let invalidPhoneNumber = Self(rawValue: "invalidPhoneNumber")
@@ -54,15 +54,16 @@ extension CardeaError.Code {
 extension CardeaError.Code {
     /// The password is wrong.
     public static let wrongPassword = Self(rawValue: "wrongPassword")
-    /// E-mail address, user name or password is wrong; the server does not tell which.
+    /// E-mail address, user name or password is wrong; the server does not say which.
     public static let invalidCredentials = Self(rawValue: "invalidCredentials")
-    /// There is no such account, or no longer.
+    /// There is no such user, or the user has been deleted.
     public static let userNotFound = Self(rawValue: "userNotFound")
-    /// An administrator has disabled the account.
+    /// An administrator has disabled the user.
     public static let userDisabled = Self(rawValue: "userDisabled")
     /// The credentials are those of another user.
     public static let userMismatch = Self(rawValue: "userMismatch")
-    /// A user with the same address signs in by other means; `conflict` says by which, and has the credential to link afterwards.
+    /// A user with the same address signs in by other means; `conflict` says by which, and has the credential to link
+    /// afterwards.
     public static let accountExistsWithDifferentCredential = Self(
         rawValue: "accountExistsWithDifferentCredential"
     )
@@ -72,7 +73,7 @@ extension CardeaError.Code {
     public static let providerAlreadyLinked = Self(rawValue: "providerAlreadyLinked")
     /// The user does not sign in by this provider.
     public static let providerNotLinked = Self(rawValue: "providerNotLinked")
-    /// Too many attempts; `retryAfter` says how long to wait, where the server told.
+    /// Too many attempts; `retryAfter` says how long to wait, if the server sent it.
     public static let tooManyAttempts = Self(rawValue: "tooManyAttempts")
 }
 

@@ -11,8 +11,9 @@ extension CardeaClient {
     ///   - agent: Shows the page. The project's setting `providers.redirectURLs` must list its redirect address.
     ///   - tenantID: The user pool; defaults to the client's.
     /// - Returns: The user.
-    /// - Throws: `cancelled` if the user closes the page or denies, `browserFailed`, `operationNotAllowed` if the provider is turned off,
-    ///   `accountExistsWithDifferentCredential` with a `conflict`, `userDisabled` and others. With `isOutcomeUnknown`, call again.
+    /// - Throws: `cancelled` if the user closes or denies the page; `operationNotAllowed` if the provider is turned
+    ///   off; `accountExistsWithDifferentCredential` with a `conflict`; `browserFailed`, `userDisabled` and others.
+    ///   With `isOutcomeUnknown`, call again.
     @discardableResult
     public func signIn(
         with provider: IdentityProvider,
@@ -24,7 +25,8 @@ extension CardeaClient {
         return try await signIn(with: proof, at: server)
     }
 
-    /// Signs in with a credential that the app got from a provider, and makes the user the current one; a new identity signs up.
+    /// Signs in with a credential that the app got from a provider, and makes the user the current one; a new identity
+    /// signs up.
     ///
     /// - Parameters:
     ///   - credential: The credential.
@@ -40,7 +42,7 @@ extension CardeaClient {
         try await signIn(with: .credential(credential), at: server(forTenant: tenantID))
     }
 
-    /// Signs in with an ID token that the app got from a provider's SDK, and makes the user the current one.
+    /// Signs in with an ID token from a provider's SDK, and sets the current user.
     ///
     /// - Parameters:
     ///   - idToken: The token.

@@ -2,8 +2,9 @@ public import CardeaSession
 public import Foundation
 
 extension CardeaClient {
-    /// Goes on with a sign-in, a link or a re-authentication whose page was open when the app ended, by the callback that
-    /// opened the app.
+    /// Resumes a sign-in, a link or a reauthentication whose page was open when the app ended.
+    ///
+    /// The callback has opened the app.
     ///
     ///     .onOpenURL { url in Task { try await client.resumeSignIn(from: url) } }
     ///
@@ -31,14 +32,15 @@ extension CardeaClient {
         }
     }
 
-    /// Goes on with a sign-in, a link or a re-authentication whose page was open when the app ended.
+    /// Continues with a sign-in, a link or a re-authentication whose page was open when the app ended.
     ///
-    /// With `.loopback()` the app listens again at the address that the page leads to; the page is not opened again. Other agents
-    /// show the page again. It ends when the callback comes, or when the agent gives up; then the sign-in is forgotten.
+    /// With `.loopback()` the app listens again at the address that the page leads to; the page is not opened again.
+    /// Other agents show the page again. It ends when the callback comes, or when the agent gives up; then the sign-in
+    /// is forgotten.
     ///
     /// - Parameter agent: An agent of the kind that opened the page.
-    /// - Returns: The user, who is the current one; `nil` if no sign-in waits, if a newer one was begun meanwhile, if
-    ///   another process listens, or if the agent has another redirect address.
+    /// - Returns: The user, who is the current one; `nil` if no sign-in is pending, if a newer one has begun, or if
+    ///   another process listens. Also `nil` if the agent has another redirect address.
     /// - Throws: As the call that was begun; `cancelled` if the user closes the page or does not come back.
     @discardableResult
     public func resumeSignIn(through agent: ExternalUserAgent) async throws(CardeaError) -> CardeaUser? {

@@ -8,9 +8,10 @@ extension CardeaUser {
     ///
     ///     let token = try await user.providerTokens(of: .gitHub)?.accessToken
     ///
-    /// They are those of the last sign-in, link or re-authentication in this process until the access token expires: the library
-    /// keeps them in memory only, with this user object. Later, and after a restart, they are those that the server keeps, if the
-    /// setting `signIn.keepsProviderTokens` of the project is on. The server keeps no ID tokens, and hands out no refresh tokens.
+    /// Until the access token expires, they are those of the last sign-in, link or reauthentication in this process.
+    /// The library keeps them in memory only, with this user object. Later, and after a restart, the server returns its
+    /// tokens if the project's setting `signIn.keepsProviderTokens` is on. The server keeps no ID tokens, and returns
+    /// no refresh tokens.
     ///
     /// - Parameter provider: The provider.
     /// - Returns: The tokens; `nil` if nobody keeps any.

@@ -7,8 +7,8 @@ internal import Foundation
 extension CardeaUser {
     /// Revokes the access that the user has given the app at Apple.
     ///
-    /// Apple demands it before an account is deleted. The code is good for five minutes and once, so the user signs in with Apple
-    /// again first:
+    /// Apple demands it before an account is deleted. The code is valid for five minutes and for one use, so the user
+    /// signs in with Apple again first:
     ///
     ///     let credential = try await ProviderCredential.apple(anchor: { window })
     ///     try await user.reauthenticate(with: credential)

@@ -15,7 +15,7 @@ enum ProviderProof: Sendable {
         }
     }
 
-    /// The credential that a conflict hands back; a callback is good for one use.
+    /// The credential that a conflict returns; a callback can be used once.
     var credential: ProviderCredential? {
         guard case .credential(let credential) = self else { return nil }
         return credential
@@ -24,7 +24,7 @@ enum ProviderProof: Sendable {
     var request: SignInWithIdpRequest {
         var request = SignInWithIdpRequest()
         request.returnSecureToken = true
-        // Conflicts have a credential to go on with.
+        // Conflicts have a credential to continue with.
         request.returnIdpCredential = true
         switch self {
         case .credential(let credential):

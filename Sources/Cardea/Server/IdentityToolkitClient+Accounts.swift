@@ -16,7 +16,7 @@ package enum SignInName: Sendable {
 }
 
 extension IdentityToolkitClient {
-    /// A new account with a name and a password; with neither, an anonymous one; with `idToken`, the upgrade of one.
+    /// A new user with a name and a password; with neither, an anonymous one; with `idToken`, the upgrade of one.
     package func signUp(
         _ name: SignInName? = nil,
         password: String? = nil,

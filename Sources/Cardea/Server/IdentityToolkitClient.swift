@@ -44,7 +44,9 @@ package struct IdentityToolkitClient: Sendable {
         sharedTenant = SharedValue(tenant)
     }
 
-    /// Sets the user pool of this client and of its copies, but not of the one that it was derived from.
+    /// Sets the user pool of this client and of its copies.
+    ///
+    /// The client that it was derived from does not change.
     func setTenant(_ tenant: String?) { sharedTenant.value = tenant }
 
     /// New tokens for a refresh token.

@@ -22,7 +22,7 @@ public struct ServerAddress: Sendable, Hashable {
         Self(accounts: url, tokens: url, revocation: url.appending(path: "oauth2/revoke"))
     }
 
-    /// A server that stands in for Google's hosts: `cardea emulator`, or the Firebase emulator.
+    /// A server that replaces Google's hosts: `cardea emulator`, or the Firebase emulator.
     public static func emulator(_ url: URL) -> Self {
         Self(
             accounts: url.appending(path: GoogleHost.accounts),

@@ -92,7 +92,7 @@ struct StoreLease: Sendable {
         }.get()
     }
 
-    /// Does something with the store: now, or again and again until it is done or the lease is over.
+    /// Does something with the store: now, or again and again until it is done or the lease has ended.
     ///
     /// Returns why it is not done yet, if it is not.
     func ensure(_ duty: @escaping ExclusiveStore.Duty) async -> StoreError? {

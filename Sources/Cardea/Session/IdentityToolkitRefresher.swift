@@ -69,7 +69,7 @@ public struct IdentityToolkitRefresher: CredentialRefresher {
 }
 
 extension ServerFailure {
-    /// Why the session is over, if this failure of a refresh says so.
+    /// Why the session has ended, if this failure of a refresh says so.
     fileprivate var signOutReason: SignOutReason? {
         switch code {
         case .userDisabled: .disabled

@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Keeps the sign-in whose page is open, beside the record of the current user, in case the app ends meanwhile.
 ///
-/// There is one at most: the newest counts. A sign-in in the process that opened the page does not depend on it, so a store that
-/// fails costs only the resumption.
+/// There is one at most: the newest counts. A sign-in in the process that opened the page does not need it. If the
+/// store fails, only the resumption is lost.
 struct PendingSignIns: Sendable {
     private let store: (any CredentialStore)?
     private let clock: any SessionClock
@@ -13,7 +13,7 @@ struct PendingSignIns: Sendable {
     /// Creates the keeper of a client.
     ///
     /// - Parameters:
-    ///   - store: The store of the client, which the record lies beside.
+    ///   - store: The store of the client; the record is kept next to its record.
     ///   - clock: The clock of the client.
     ///   - monitor: The monitor of the client.
     init(beside store: any CredentialStore, clock: any SessionClock, monitor: SessionMonitor?) {
@@ -22,7 +22,7 @@ struct PendingSignIns: Sendable {
         self.monitor = monitor
     }
 
-    /// Keeps a sign-in in place of an older one, until it is forgotten.
+    /// Keeps a sign-in instead of an older one, until it is forgotten.
     ///
     /// - Returns: Its record; `nil` if it was not written.
     func keep(_ signIn: PendingSignIn) async -> CredentialRecord? {
@@ -95,7 +95,7 @@ struct PendingSignIns: Sendable {
         return age > -limit && age < limit
     }
 
-    /// Changes the store, also in the name of a task that was cancelled; a failure is told to the monitor alone.
+    /// Changes the store, also in the name of a task that was cancelled; only the monitor is notified of a failure.
     @discardableResult
     private func change(
         _ operation: StoreOperation,

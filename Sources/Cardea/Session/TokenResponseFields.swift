@@ -5,7 +5,7 @@ internal import CardeaSecrets
 
 /// A response that can carry tokens.
 protocol TokenResponseFields: Sendable {
-    /// Its tokens, as they stand on the wire.
+    /// Its tokens, as they are sent.
     var tokens: WireTokens { get }
     /// The profile of the user, as far as the response has it.
     var profile: UserProfile? { get }
@@ -24,7 +24,7 @@ struct SignInOutcome: Sendable {
     var isNewUser = false
 }
 
-/// Tokens as they stand on the wire; absent where an operation left them as they were.
+/// Tokens as they are sent; absent where an operation left them as they were.
 struct WireTokens {
     let access: Secret?
     let refresh: Secret?

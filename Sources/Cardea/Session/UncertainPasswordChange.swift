@@ -4,8 +4,8 @@ internal import CardeaLocks
 
 /// Passwords whose setting was asked for, and of which it is not known yet whether they were set.
 ///
-/// They stay in memory, only until the server's response settles the matter, or its next one after that was lost: the
-/// session's tokens may have died of the change, and then such a password is all that can bring new ones.
+/// They stay in memory until a response of the server shows which password is valid. The change may have revoked the
+/// session's tokens. Then only one of these passwords can get new tokens.
 final class UncertainPasswordChange: Sendable {
     private struct Change: Sendable {
         let name: SignInName
@@ -48,7 +48,7 @@ final class UncertainPasswordChange: Sendable {
         changes.withLock { $0 = [] }
     }
 
-    /// Signs in with a password that may be the account's by now.
+    /// Signs in with a password that may be the user's current one.
     ///
     /// - Parameters:
     ///   - server: Where to.
@@ -79,7 +79,7 @@ final class UncertainPasswordChange: Sendable {
 }
 
 extension ServerFailure {
-    /// Whether the server knows its accounts and says that none can be signed in to like this.
+    /// Whether the server has read its users and rejects this sign-in.
     fileprivate var rejectsSignIn: Bool {
         switch code {
         case .invalidPassword, .invalidLoginCredentials, .emailNotFound, .userDisabled, .userNotFound: true

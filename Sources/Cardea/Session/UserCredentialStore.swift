@@ -3,7 +3,7 @@ internal import CardeaLocks
 
 /// The store of one user: the client's store while the user has the lease of it, memory before and after.
 ///
-/// That is what lets a user object work on after its client has forgotten it: its engine goes on refreshing tokens,
+/// That is what lets a user object work on after its client has forgotten it: its engine continues refreshing tokens,
 /// and nothing of that reaches the disk any more.
 final class UserCredentialStore: CredentialStore {
     private struct State {
@@ -24,7 +24,7 @@ final class UserCredentialStore: CredentialStore {
             return stored
         }
 
-        /// Whether a stored record is this user's, and not from before it went on in memory.
+        /// Whether a stored record is this user's, and not from before it continued in memory.
         private func holds(_ stored: CredentialRecord) -> Bool {
             guard !isStored else { return stored.version.session == session ?? stored.version.session }
             let isOlder = stored.version.revision < record?.version.revision ?? 0
@@ -53,7 +53,7 @@ final class UserCredentialStore: CredentialStore {
             do throws(StoreError) {
                 try await self.write(record, replacing: version, to: store)
             } catch {
-                // A user that became the current one again goes on in memory, as long as the store holds nothing of it.
+                // If a user became the current one again and is not stored, the session continues in memory.
                 guard version != nil, !self.state.withLock(\.isStored) else { throw error }
                 self.state.withLock { $0.record = record }
             }
@@ -108,7 +108,7 @@ extension UserCredentialStore {
         state.withLock { ($0.lease, $0.isStored) = (lease, isStored) }
     }
 
-    /// Has the store keep what is remembered, in place of whatever it holds.
+    /// Has the store keep what is remembered, instead of whatever it holds.
     ///
     /// Returns why that is not done yet, if it is not.
     func move(to lease: StoreLease) async -> StoreError? {

@@ -21,7 +21,7 @@ extension UserSession {
         return credential
     }
 
-    /// Goes on in the user pool that is stored, if one is: an older version stored none.
+    /// Continues in the user pool that is stored, if one is: an older version stored none.
     func restoreTenant() {
         guard let tenant = engine.credential?.attributes[Self.tenantAttribute] else { return }
         server.setTenant(tenant.isEmpty ? nil : tenant)

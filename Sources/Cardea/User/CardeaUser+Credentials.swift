@@ -33,9 +33,9 @@ extension CardeaUser {
         }
     }
 
-    /// Changes the primary e-mail address; this device's session goes on, and the sessions of all others end.
+    /// Changes the primary e-mail address; this device's session continues, and the sessions of all others end.
     ///
-    /// When the response is lost, the outcome is found out by asking for the account.
+    /// If the response is lost, the client reads the user to find the outcome.
     ///
     /// - Parameter email: The new address.
     /// - Throws: `recentSignInRequired`, `emailAlreadyInUse`, `invalidEmail` and others; with `isOutcomeUnknown` when
@@ -69,7 +69,7 @@ extension CardeaUser {
         try await session.take(linked)
     }
 
-    /// Deletes the account for good, and signs the user out.
+    /// Deletes the user permanently, and signs the user out.
     ///
     /// - Throws: `recentSignInRequired`, `adminRestrictedOperation` and others.
     public func delete() async throws(CardeaError) {
@@ -109,7 +109,7 @@ extension CardeaUser {
         }
     }
 
-    /// Gives the account a password and takes the new tokens; when the response is lost, those of a sign-in with it.
+    /// Sets a password and adopts the new tokens; if the response is lost, those of a sign-in with it.
     ///
     /// - Returns: The response; `nil` if it was lost.
     @discardableResult

@@ -6,7 +6,7 @@ extension CardeaUser {
     /// The engine of the user's session: for adapters of other HTTP libraries, server-sent events, and everything else.
     public var engine: SessionEngine { session.engine }
 
-    /// The state of the user's session, and then what happens to it, whoever is the current user of a client.
+    /// The state of the user's session, and then its changes, independent of the current user of a client.
     public var events: AsyncStream<SessionEvent> { session.engine.events }
 
     /// Sends a request of the app as this user, and returns its response.
@@ -17,7 +17,7 @@ extension CardeaUser {
     /// - Parameters:
     ///   - request: The request.
     ///   - options: The options of this request.
-    /// - Returns: The response, whatever its status.
+    /// - Returns: The response, with any status.
     /// - Throws: `refreshTokenFailed` when the session cannot be refreshed any more, `networkUnavailable` and others.
     public func data(
         for request: CardeaRequest,

@@ -12,7 +12,7 @@ public struct TokenTimes: Sendable, Hashable {
 }
 
 extension CardeaUser {
-    /// An access token that is good for some time yet; it is refreshed first where it is not.
+    /// An access token that is valid for some time; it is refreshed first where it is not.
     ///
     /// - Parameter forcingRefresh: Whether to refresh it in any case.
     /// - Returns: The token; `reveal()` gives its text.

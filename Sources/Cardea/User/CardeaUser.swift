@@ -4,8 +4,8 @@ internal import CardeaLocks
 
 /// A person who signed in, with a session of their own.
 ///
-/// It depends on no client: it goes on working after its client signed out, and beside other users. Two objects are
-/// equal when they are the same object: each sign-in makes its own, even of one account.
+/// It depends on no client: it still works after its client signed out, and together with other users. Two objects are
+/// equal when they are the same object: each sign-in creates its own, also for the same user.
 public final class CardeaUser: Sendable, Identifiable {
     /// The user's unique id in the project.
     public let uid: String
@@ -50,8 +50,8 @@ public final class CardeaUser: Sendable, Identifiable {
     public var phoneNumber: String? { profile.phoneNumber }
     /// The user pool of the project that the user belongs to; `nil` for the project's own.
     public var tenantID: String? { session.server.tenant }
-    /// The providers by which the user signs in, such as `password`, `phone` and `google.com`, as far as they are known on this
-    /// device; `fetchProviders()` reads them.
+    /// The user's known sign-in methods, such as `password`, `phone` and `google.com`; `fetchProviders()` reads them
+    /// from the server.
     public var providerIDs: [String] { profile.providerIDs }
     /// When the user was created; `nil` until the server was asked, as after a sign-up: `reload()` reads it.
     public var createdAt: Date? { profile.createdAt }

@@ -1,7 +1,7 @@
 internal import CardeaSession
 
 extension CardeaClient {
-    /// Creates an account with a user name and a password, and makes its user the current one.
+    /// Creates a user with a user name and a password, and sets the current user.
     ///
     /// Only Cardea's server has user names. Capital letters and widths of letters make no difference: `user.userName` is the
     /// form that the server compares.
@@ -24,7 +24,7 @@ extension CardeaClient {
     /// Signs in with a user name and a password, and makes the user the current one.
     ///
     /// - Parameters:
-    ///   - userName: The account's user name.
+    ///   - userName: The user name.
     ///   - password: Its password.
     ///   - tenantID: The user pool; defaults to the client's.
     /// - Returns: The user.

@@ -20,7 +20,7 @@ extension CardeaUser {
 
     /// Changes the user name, or gives the user the first one.
     ///
-    /// Sessions go on. When the response is lost, the outcome is found out by asking for the account.
+    /// Sessions continue. If the response is lost, the client reads the user to find the outcome.
     ///
     /// - Parameter userName: The new name.
     /// - Throws: `recentSignInRequired`, `userNameAlreadyInUse`, `invalidUserName` and others; with `isOutcomeUnknown` if the

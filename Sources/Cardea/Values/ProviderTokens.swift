@@ -12,6 +12,6 @@ public struct ProviderTokens: Sendable, Hashable {
     /// The ID token (OpenID Connect); only the response of a sign-in has one.
     public let idToken: SessionSecret?
 
-    /// Whether the access token is good at a moment, as far as is known.
+    /// Whether the access token is valid at a moment, as far as is known.
     func isValid(at now: Date) -> Bool { accessToken != nil && expiresAt.map { now < $0 } ?? true }
 }

@@ -34,7 +34,7 @@ extension AdminError {
                 ? "\(name) must be \(range.lowerBound) or more"
                 : "\(name) must be from \(range.lowerBound) to \(range.upperBound)"
         case .notAllowed: "\(name) is not allowed"
-        case .notSupported: "\(name) turns on what the server does not have"
+        case .notSupported: "\(name) turns on a feature that the server does not have"
         }
     }
 

@@ -8,7 +8,7 @@ extension AdminError {
             case .unknownProvider(let name):
                 Self(
                     .badRequest,
-                    "'\(name)' is no provider that the server knows, and no ID such as oidc.acme with at most 128 letters, digits and . - _"
+                    "'\(name)' is no provider that the server knows: use an ID such as google.com or oidc.acme"
                 )
             case .unknownConfiguration(let name):
                 Self(.notFound, "the provider '\(name)' is not configured")

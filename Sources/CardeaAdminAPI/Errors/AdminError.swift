@@ -137,7 +137,7 @@ extension AdminError {
     private init(_ error: ProjectDirectoryError) {
         self =
             switch error {
-            case .keyUnusable: Self(.failed, "a stored key does not open under this master key")
+            case .keyUnusable: Self(.failed, "a stored key cannot be decrypted with this master key")
             case .invalidProjectID(let id):
                 Self(
                     .badRequest,

@@ -19,7 +19,7 @@ extension AdminOperation {
     static var createAdministrator: Self {
         Operation(
             "administrators.create",
-            "Creates a credential of an administrator, and returns it, this once.",
+            "Creates an administrator's credential and returns it; no other response has it.",
             .post,
             administrators,
             errors: [.notFound, .conflict]

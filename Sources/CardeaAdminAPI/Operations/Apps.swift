@@ -17,7 +17,7 @@ extension AdminOperation {
     static var createApp: Self {
         Operation(
             "apps.create",
-            "Creates an app with an API key and a client ID; a back end gets a secret, shown this once.",
+            "Creates an app with an API key and a client ID; a back end also gets a secret, which is not shown again.",
             .post,
             apps,
             errors: [.notFound, .conflict]
@@ -41,7 +41,7 @@ extension AdminOperation {
     static var updateApp: Self {
         Operation(
             "apps.update",
-            "Changes what the request has of an app; `null` ends a setting.",
+            "Changes the fields of an app that the request has; `null` removes a setting.",
             .patch,
             app,
             errors: [.notFound, .conflict]
@@ -57,7 +57,7 @@ extension AdminOperation {
     static var deleteApp: Self {
         Operation(
             "apps.delete",
-            "Deletes an app, and returns what it was; its API key and client ID stop working at once.",
+            "Deletes an app, and returns its last state; its API key and client ID stop working at once.",
             .delete,
             app,
             errors: [.notFound, .conflict]

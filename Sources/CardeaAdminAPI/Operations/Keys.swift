@@ -20,7 +20,7 @@ extension AdminOperation {
     static var rotateSigningKey: Self {
         Operation(
             "keys.rotate",
-            "Signs new tokens of a project with a new key.",
+            "Creates a key that signs the new tokens of a project.",
             .post,
             ["/projects/{project}/keys:rotate"],
             errors: [.notFound, .conflict]
@@ -44,7 +44,7 @@ extension AdminOperation {
     static var rotateRefreshTokenKey: Self {
         Operation(
             "refreshTokenKeys.rotate",
-            "Makes new refresh tokens with a new key.",
+            "Creates a key for new refresh tokens.",
             .post,
             ["/refreshTokenKeys:rotate"],
             errors: [.conflict]

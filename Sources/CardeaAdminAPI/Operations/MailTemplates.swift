@@ -12,7 +12,7 @@ extension AdminOperation {
     static var listMailTemplates: Self {
         Operation(
             "mailTemplates.list",
-            "Lists the texts of mails that a project or a tenant has of its own.",
+            "Lists the mail texts that a project or a tenant has replaced.",
             .get,
             templates,
             errors: [.notFound]

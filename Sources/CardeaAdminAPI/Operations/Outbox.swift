@@ -39,7 +39,7 @@ extension AdminOperation {
     static var deleteMail: Self {
         Operation(
             "outbox.delete",
-            "Deletes a message, and returns what it was; it is not sent then.",
+            "Deletes a message before it is sent, and returns its last state.",
             .delete,
             message,
             errors: [.notFound, .conflict]
@@ -49,7 +49,7 @@ extension AdminOperation {
     static var retryMail: Self {
         Operation(
             "outbox.retry",
-            "Makes a message due at once, also one that was given up, unless it is being sent or its code has expired.",
+            "Makes a message due at once, also a dead one, unless it is being sent or has expired.",
             .post,
             outbox.map { $0 + ":retry" },
             errors: [.notFound, .conflict]
@@ -61,7 +61,7 @@ extension AdminOperation {
     static var sendTestMail: Self {
         Operation(
             "mail.test",
-            "Sends a test mail at once, past the outbox.",
+            "Sends a test mail at once, without the outbox.",
             .post,
             ["/mail:test"],
             errors: [.notFound]

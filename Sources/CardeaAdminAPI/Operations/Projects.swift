@@ -37,7 +37,7 @@ extension AdminOperation {
     static var updateProject: Self {
         Operation(
             "projects.update",
-            "Changes the settings of a project that the request has; `null` brings the default back.",
+            "Changes the settings of a project that the request has; `null` restores the default.",
             .patch,
             project,
             errors: [.notFound, .conflict]

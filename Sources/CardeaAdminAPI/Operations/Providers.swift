@@ -36,7 +36,7 @@ extension AdminOperation {
     static var setProvider: Self {
         Operation(
             "providers.set",
-            "Configures an identity provider, or changes what the request has of it.",
+            "Configures an identity provider, or changes the fields that the request has.",
             .post,
             providers.map { $0 + ":set" },
             errors: [.notFound, .conflict]
@@ -71,7 +71,7 @@ extension AdminOperation {
     static var testProvider: Self {
         Operation(
             "providers.test",
-            "Tries whether users can sign in with an identity provider, and says what is wrong.",
+            "Tests the sign-in with an identity provider, and reports errors.",
             .post,
             provider.map { $0 + ":test" },
             errors: [.notFound]

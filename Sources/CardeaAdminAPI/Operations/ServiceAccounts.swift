@@ -20,7 +20,7 @@ extension AdminOperation {
     static var createServiceAccount: Self {
         Operation(
             "serviceAccounts.create",
-            "Creates a service account with a key, and returns its key file, this once.",
+            "Creates a service account with a key, and returns its key file; no other response has it.",
             .post,
             accounts,
             errors: [.notFound, .conflict]
@@ -79,7 +79,7 @@ extension AdminOperation {
     static var addServiceAccountKey: Self {
         Operation(
             "serviceAccounts.addKey",
-            "Adds a key to a service account, and returns its key file, this once.",
+            "Adds a key to a service account, and returns its key file; no other response has it.",
             .post,
             account.map { $0 + "/keys" },
             errors: [.notFound, .badRequest]

@@ -43,7 +43,7 @@ extension AdminOperation {
     static var updateTenant: Self {
         Operation(
             "tenants.update",
-            "Changes what the request has of a tenant; an empty name removes the name, `null` ends a setting.",
+            "Changes the fields of a tenant that the request has; an empty name removes the name, `null` removes a setting.",
             .patch,
             tenant,
             errors: [.notFound, .conflict]
@@ -61,7 +61,7 @@ extension AdminOperation {
     static var deleteTenant: Self {
         Operation(
             "tenants.delete",
-            "Deletes a tenant with its users, and returns what it was.",
+            "Deletes a tenant with its users, and returns its last state.",
             .delete,
             tenant,
             errors: [.notFound, .conflict]

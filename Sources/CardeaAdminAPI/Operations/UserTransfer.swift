@@ -13,7 +13,7 @@ extension AdminOperation {
     static var importUsers: Self {
         Operation(
             "users.import",
-            "Creates users with their password hashes. A line that is wrong rejects no other.",
+            "Creates users with their password hashes. An invalid line does not reject the others.",
             paths: forms(users("import")),
             by: [.operator],
             lines: 1000,
@@ -76,7 +76,7 @@ struct UserImportRequest: InputMessage {
     var dryRun: Bool?
 
     static let inputFields = InputTable<Self> {
-        InputField(\.existing, "What is done with a user whose ID exists; defaults to skip.")
+        InputField(\.existing, "What to do with a user whose ID exists; defaults to skip.")
         InputField(\.dryRun, "Whether the users are checked and not created.")
     }
 }
@@ -86,7 +86,7 @@ struct UserExportRequest: InputMessage {
     var limit: Int64?
 
     static let inputFields = InputTable<Self> {
-        InputField(\.after, .bytes(1024), "The last ID of the page before.")
+        InputField(\.after, .bytes(1024), "The last ID of the previous page.")
         InputField(\.limit, 1...1000, "Largest number of users; defaults to 1000.")
     }
 }

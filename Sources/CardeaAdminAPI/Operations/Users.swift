@@ -41,7 +41,7 @@ extension AdminOperation {
     static var updateUser: Self {
         Operation(
             "users.update",
-            "Changes what the request has of a user; an empty text removes a name, photo, phone number, user name or claims.",
+            "Changes the fields of a user that the request has; an empty text removes a name, photo, phone number, user name or claims.",
             .patch,
             user,
             errors: [.notFound, .conflict]
@@ -55,7 +55,7 @@ extension AdminOperation {
     static var deleteUser: Self {
         Operation(
             "users.delete",
-            "Deletes a user with all sessions, and returns what it was.",
+            "Deletes a user with all sessions, and returns the last state.",
             .delete,
             user,
             errors: [.notFound, .conflict]

@@ -26,15 +26,20 @@ package struct AdministratorResource: ResourceMessage, Codable {
     package static let fields = ResourceTable<Self> {
         ResourceField(readOnly: \.id, "ID of the credential.", always: true)
         ResourceField(\.name, .bytes(256), "Purpose of the credential, for lists.", [.required, .immutable])
-        ResourceField(\.project, .bytes(256), "ID of the project that it opens; absent for all.", .immutable)
+        ResourceField(
+            \.project,
+            .bytes(256),
+            "ID of the only project that it may manage; absent for all.",
+            .immutable
+        )
         ResourceField(
             \.lifetime,
             1...315_360_000,
-            "Seconds until it expires; absent for no end.",
+            "Seconds until it expires; absent for no expiry.",
             [.writeOnly, .immutable]
         )
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
-        ResourceField(readOnly: \.expiresAt, "Time of expiry; absent for no end.")
+        ResourceField(readOnly: \.expiresAt, "Time of expiry; absent for no expiry.")
         ResourceField(readOnly: \.oneTime, "Whether its first use consumes it.", always: true)
     }
 }

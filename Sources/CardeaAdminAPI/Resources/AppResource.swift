@@ -34,11 +34,11 @@ package struct AppResource: ResourceMessage, Codable {
         ResourceField(readOnly: \.project, "ID of its project.", always: true)
         ResourceField(\.kind, "The kind of program.", [.required, .immutable])
         ResourceField(\.displayName, .bytes(256), "Name for administrators.", .required)
-        ResourceField(readOnly: \.apiKey, "What the app sends as `key`.")
+        ResourceField(readOnly: \.apiKey, "Value that the app sends as `key`.")
         ResourceField(readOnly: \.hasSecret, "Whether it must present a secret in OAuth.", always: true)
-        ResourceField(readOnly: \.secret, "The secret, in the response to the creation alone.")
+        ResourceField(readOnly: \.secret, "The secret; only the response to the creation has it.")
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
-        ResourceField(\.settings, "The settings that it has of its own.")
+        ResourceField(\.settings, "Its own settings.")
     }
 }
 

@@ -27,7 +27,7 @@ package struct KeyResource: OutputMessage, Codable {
         OutputField(\.project, "ID of its project; absent for a key of the server.")
         OutputField(\.algorithm, "Algorithm of JOSE.")
         OutputField(\.createdAt, "Time of creation.")
-        OutputField(\.supersededAt, "Time from which newer keys make tokens.")
+        OutputField(\.supersededAt, "Time from which newer keys are used for new tokens.")
         OutputField(\.retiredAt, "Time from which its tokens are rejected.")
     }
 }
@@ -52,7 +52,7 @@ package struct KeyRotation: InputMessage, Encodable {
     package static let inputFields = InputTable<Self> {
         InputField(
             \.retiringOthers,
-            "Whether the older keys stop working at once: for keys that have leaked.",
+            "Whether the older keys stop working at once, if a key has leaked.",
             .required()
         )
     }

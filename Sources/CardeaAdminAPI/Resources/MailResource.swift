@@ -37,13 +37,13 @@ package struct MailResource: OutputMessage, Codable {
 
     package static let outputFields = OutputTable<Self> {
         OutputField(\.id, "ID of the message.")
-        OutputField(\.channel, "The way that it takes.")
+        OutputField(\.channel, "Whether it is a mail or a text message.")
         OutputField(\.project, "ID of the project.")
         OutputField(\.tenant, "ID of the tenant; absent for the project itself.")
         OutputField(\.purpose, "Purpose of the message.")
         OutputField(\.recipient, "E-mail address or phone number that it is sent to.")
-        OutputField(\.language, "Language that was asked for; absent for the project's default.")
-        OutputField(\.state, "Whether the outbox still tries, or has given it up.")
+        OutputField(\.language, "Language of the request; absent for the project's default.")
+        OutputField(\.state, "Whether the outbox still tries to send it, or does not (dead).")
         OutputField(\.attempts, "Number of attempts that were started.")
         OutputField(\.createdAt, "Time of creation.")
         OutputField(\.expiresAt, "Time at which its code expires.")
@@ -77,7 +77,7 @@ struct MailPageRequest: InputMessage {
         InputField(\.limit, 1...1000, "Largest number of messages; defaults to 100.")
         InputField(\.project, .bytes(256), "ID of a project; defaults to all.")
         InputField(\.state, "The state; defaults to both.")
-        InputField(\.after, .bytes(1024), "The `next` of the page before.")
+        InputField(\.after, .bytes(1024), "The `next` of the previous page.")
     }
 }
 

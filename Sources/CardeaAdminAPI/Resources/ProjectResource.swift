@@ -62,7 +62,7 @@ extension ProjectResource {
 }
 
 extension SettingTree {
-    /// A document with one setting, as a person typed it; `none` and `default` stand for no value.
+    /// A document with one setting, as a person typed it; `none` and `default` mean no value.
     ///
     /// - Throws: `SettingError` if there is no such setting, or no such value of it.
     package init(changing name: String, to text: String) throws(SettingError) {

@@ -79,14 +79,14 @@ package struct ProviderResource: ResourceMessage, Codable {
         ResourceField(
             \.scopes,
             .count(50, each: .bytes(512)),
-            "Scopes beside those that are always asked for."
+            "Further scopes to request."
         )
         ResourceField(
             \.emailDomains,
             .count(50, each: .bytes(253)),
             "Domains of e-mail addresses that the provider owns: its verified addresses are trusted."
         )
-        ResourceField(\.idTokens, "Whether clients may send tokens that they have got themselves.")
+        ResourceField(\.idTokens, "Whether clients may send tokens that they obtained themselves.")
         ResourceField(\.codes, "Whether the redirect flow may be used.")
         ResourceField(readOnly: \.redirectURL, "Address to register at the provider.", always: true)
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
@@ -149,7 +149,7 @@ package struct ProviderTrialResource: OutputMessage, Codable {
         package static let outputFields = OutputTable<Self> {
             OutputField(\.name, "The step.")
             OutputField(\.result, "passed, failed or skipped.")
-            OutputField(\.explanation, "What was found; for a failure with its remedy.")
+            OutputField(\.explanation, "The result; after a failure, what to do.")
         }
     }
 

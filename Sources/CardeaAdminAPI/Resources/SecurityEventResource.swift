@@ -24,7 +24,7 @@ package struct SecurityEventResource: OutputMessage, Codable {
     }
 
     package static let outputFields = OutputTable<Self> {
-        OutputField(\.number, "Number of the event, which grows.")
+        OutputField(\.number, "Number of the event; later events have higher numbers.")
         OutputField(\.kind, "The kind of event.")
         OutputField(\.tenant, "ID of the tenant; absent for the project itself.")
         OutputField(\.user, "ID of the user.")
@@ -59,10 +59,10 @@ struct SecurityEventRequest: InputMessage {
         InputField(
             \.user,
             .bytes(1024),
-            "ID or e-mail address of a user; `id:`, `email:`, `phone:` or `name:` before it says which."
+            "ID or e-mail address of a user; a prefix `id:`, `email:`, `phone:` or `name:` sets the kind."
         )
         InputField(\.kind, "The kind of event.")
         InputField(\.since, 0...Int64.max, "The oldest time, in milliseconds since 1970.")
-        InputField(\.before, 0...Int64.max, "The `next` of the page before.")
+        InputField(\.before, 0...Int64.max, "The `next` of the previous page.")
     }
 }

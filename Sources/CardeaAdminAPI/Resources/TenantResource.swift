@@ -28,7 +28,7 @@ package struct TenantResource: ResourceMessage, Codable {
         ResourceField(\.displayName, .bytes(256), "Name for administrators.")
         ResourceField(\.disabled, "Whether all requests of its users are rejected.")
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
-        ResourceField(\.settings, "The settings that it has of its own.")
+        ResourceField(\.settings, "Its own settings.")
     }
 }
 

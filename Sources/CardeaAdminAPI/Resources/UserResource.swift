@@ -72,6 +72,6 @@ struct UserPageRequest: InputMessage {
 
     static let inputFields = InputTable<Self> {
         InputField(\.limit, 1...1000, "Largest number of users; defaults to 100.")
-        InputField(\.after, .bytes(1024), "The `next` of the page before.")
+        InputField(\.after, .bytes(1024), "The `next` of the previous page.")
     }
 }

@@ -1,6 +1,6 @@
 /// Finds the command that was typed and fills in its parameters.
 ///
-/// Options may stand anywhere behind the command: `--name value` or `--name=value`; `--` ends them. A negative number is no
+/// Options may be anywhere after the command: `--name value` or `--name=value`; `--` ends them. A negative number is no
 /// option.
 package struct CommandLineParser {
     package enum Outcome {

@@ -13,11 +13,11 @@ struct AdministratorList: ManagementCommand {
 
 struct AdministratorCreate: ManagementCommand {
     static let name = "create"
-    static let summary = "Creates a credential and prints it, this once."
+    static let summary = "Creates a credential and prints it; it is not shown again."
 
     @Argument("The purpose of the credential, as lists show it.") var name = ""
-    @Option("The one project that it opens (default: all).", value: "ID") var project: String?
-    @Option("Its lifetime in seconds (default: without end).", value: "SECONDS") var lifetime: Int?
+    @Option("The only project that it may manage (default: all).", value: "ID") var project: String?
+    @Option("Its lifetime in seconds (default: no expiry).", value: "SECONDS") var lifetime: Int?
     @OptionGroup var options = ServerOptions()
 
     var request: AdminRequest<AdministratorCredential> {

@@ -14,7 +14,7 @@ struct AppList: ManagementCommand {
 
 struct AppShow: ManagementCommand {
     static let name = "show"
-    static let summary = "Shows an app with its API key and the settings that it has of its own."
+    static let summary = "Shows an app with its API key and its own settings."
 
     @Argument("The app's id, which is its client ID in OAuth.") var id = ""
     @OptionGroup var options = ProjectOptions()
@@ -25,7 +25,7 @@ struct AppShow: ManagementCommand {
 struct AppCreate: ManagementCommand {
     static let name = "create"
     static let summary =
-        "Creates an app with an API key and a client ID; a back end gets a secret, shown this once."
+        "Creates an app with an API key and a client ID; a back end also gets a secret, which is not shown again."
 
     @Argument("The app's name, for administrators.") var displayName = ""
     @Option("web, ios, android, desktop, or server for a back end.", value: "KIND") var kind = App.Kind.web
@@ -41,10 +41,10 @@ struct AppCreate: ManagementCommand {
 
 struct AppUpdate: ManagementCommand {
     static let name = "update"
-    static let summary = "Changes the name of an app, or a setting that it has of its own."
+    static let summary = "Changes the name of an app, or one of its own settings."
     static let discussion = """
-        The settings are those of 'project set' that an app can have. 'none' or 'default' as VALUE brings the value of the
-        project, or of the tenant, back. For example:
+        The settings are those of 'project set' that an app can have. With 'none' or 'default' as VALUE,
+        the app uses the value of its tenant or project again. For example:
 
           cardea app update cdc_4fT… --setting tokens.accessTokenLifetime --value 900
         """

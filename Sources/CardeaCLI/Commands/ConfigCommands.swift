@@ -4,10 +4,10 @@ import CardeaSettings
 struct ConfigCheck: Command {
     static let name = "check"
     static let summary =
-        "Reads the configuration as 'serve' does, and prints everything that is wrong with it."
+        "Checks the configuration that 'serve' would use, and prints its errors."
     static let discussion = """
-        It checks the values, the files that they name, the addresses to listen on, the data directory, and whether its
-        keys open. It changes nothing. The exit code is 0 if a server could start, and 2 if it could not.
+        It checks the values, the files that they name, the addresses to listen on, and the data directory. It decrypts
+        the stored keys. It changes nothing. The exit code is 0 if a server could start, and 2 if it could not.
         """
 
     let settings = SettingOptions()
@@ -27,16 +27,16 @@ struct ConfigCheck: Command {
         )
         for problem in problems.dropLast() { console.printError("cardea: \(problem)") }
         if let last = problems.last { throw CommandFailure(last, exitCode: 2) }
-        console.print("The configuration is good.")
+        console.print("The configuration is valid.")
     }
 }
 
 struct ConfigShow: Command {
     static let name = "show"
-    static let summary = "Prints every setting with its value and its origin."
+    static let summary = "Prints every setting with its value and its source."
     static let discussion = """
-        The origin is an option, an environment variable, the configuration file, or the default. --json prints a
-        document that a configuration file can hold.
+        The source is an option, an environment variable, the configuration file, or the default. --json prints the content
+        of a configuration file.
         """
 
     let settings = SettingOptions()

@@ -5,8 +5,8 @@ struct Check: Command {
     static let name = "check"
     static let summary = "Checks the data of a server: the database, its schema, the keys."
     static let discussion = """
-        It works with and without a running server, and changes nothing. The exit code is 0 if the data is sound, 3 if it
-        is not, and 1 if there is no data.
+        It works with and without a running server, and changes nothing. The exit code is 0 for sound data, 3 for damaged
+        data, and 1 if there is no data.
         """
 
     @OptionGroup var data = DataOptions()
@@ -32,9 +32,9 @@ struct BackupCommand: Command {
     static let name = "backup"
     static let summary = "Copies the data of a server into a directory; the server may run."
     static let discussion = """
-        The copy is of one moment, and is checked. The keys in it are encrypted under the master key, which is copied
-        only with --include-master-key: with both, anybody can sign tokens. Keep a copy of the master key in another
-        place: a backup is useless without it.
+        The copy is of one moment, and is checked. Its keys are encrypted with the master key. Only --include-master-key copies
+        the master key too, because anybody with both can sign tokens. Keep a copy of the master key in another place: a
+        backup is useless without it.
         """
 
     @Argument("The directory of the new backup; it must be empty or absent.") var directory = ""
@@ -58,7 +58,7 @@ struct BackupCommand: Command {
 
 struct RestoreCommand: Command {
     static let name = "restore"
-    static let summary = "Puts a backup into an empty data directory."
+    static let summary = "Restores a backup into an empty data directory."
     static let discussion = """
         Every file is compared with the manifest, and the database is checked. Users whose refresh tokens are newer than
         the backup stay signed in. Users and sessions that were deleted or ended after the backup exist again.

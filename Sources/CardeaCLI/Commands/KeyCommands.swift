@@ -21,10 +21,10 @@ struct KeysList: Command {
 
 struct KeysRotate: ManagementCommand {
     static let name = "rotate"
-    static let summary = "Makes new tokens with a new key; older keys still verify theirs."
+    static let summary = "Creates a key for new tokens; tokens of older keys stay valid."
 
     @Flag("Rotates the server's refresh-token key instead of the project's signing key.") var refreshTokens
-    @Flag("Retires the older keys at once, for keys that have leaked; their tokens stop working.")
+    @Flag("Retires the older keys at once, if a key has leaked; their tokens become invalid.")
     var retireOthers
     @OptionGroup var options = ProjectOptions()
 

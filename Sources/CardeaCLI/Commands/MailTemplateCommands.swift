@@ -5,7 +5,7 @@ import FoundationEssentials
 
 struct MailTemplateList: ManagementCommand {
     static let name = "templates"
-    static let summary = "Lists the texts of mails that a project or a tenant has of its own."
+    static let summary = "Lists the mail texts that a project or a tenant has replaced."
 
     @OptionGroup var options = PoolOptions()
 
@@ -18,7 +18,7 @@ struct MailTemplateSet: ManagementCommand {
     static let discussion = """
         PURPOSE is password_reset, verify_email, email_sign_in, verify_and_change_email or recover_email.
         The texts contain %LINK%, and may contain %APP_NAME%, %EMAIL% and, for changes of the address, %NEW_EMAIL%.
-        A tenant uses the texts of its project where it has none. The files are UTF-8. In HTML the values are escaped. For example:
+        Without its own text, a tenant uses that of its project. The files are UTF-8. In HTML the values are escaped. For example:
 
           cardea mail set-template password_reset fr 'Votre mot de passe' reset.txt --html reset.html
         """

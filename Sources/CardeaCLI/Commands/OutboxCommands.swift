@@ -5,12 +5,12 @@ import CardeaIdentityService
 
 struct OutboxList: ManagementCommand {
     static let name = "list"
-    static let summary = "Lists the messages that wait, and those that were given up (dead), oldest first."
+    static let summary = "Lists the messages that wait (pending) or are not tried again (dead), oldest first."
 
     @Option("The project's id (default: all projects).", value: "ID") var project: String?
     @Option("pending or dead (default: both).", value: "STATE") var state: Mail.State?
     @Option("The largest number of messages, 1000 at most.", value: "N") var limit = 100
-    @Option("The place behind which to begin.", value: "PLACE") var after: String?
+    @Option("The position after which the list begins.", value: "PLACE") var after: String?
     @OptionGroup var options = ServerOptions()
 
     var request: AdminRequest<MailList> {
@@ -36,7 +36,7 @@ struct OutboxShow: ManagementCommand {
 struct OutboxRetry: ManagementCommand {
     static let name = "retry"
     static let summary =
-        "Sends a message at once, also one that was given up, unless it is being sent or its code has expired."
+        "Sends a message at once, also a dead one, unless it is being sent or has expired."
 
     @Argument("The message's id.") var id = ""
     @OptionGroup var options = ServerOptions()
@@ -60,7 +60,7 @@ struct OutboxDelete: ManagementCommand {
 
 struct MailTest: ManagementCommand {
     static let name = "test"
-    static let summary = "Sends a test mail, and says what is wrong if the mail server does not accept it."
+    static let summary = "Sends a test mail, and reports why the mail server did not accept it."
 
     @Argument("The address that it is sent to.") var address = ""
     @OptionGroup var options = ProjectOptions()

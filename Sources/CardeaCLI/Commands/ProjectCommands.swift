@@ -39,7 +39,7 @@ struct ProjectSet: ManagementCommand {
     static let summary = "Changes a setting of a project; 'project show' lists them."
     static var discussion: String {
         """
-        'none' or 'default' as VALUE brings the default back. A change holds at once, in a running server too. For example:
+        'none' or 'default' as VALUE restores the default. A change takes effect at once, also in a running server. For example:
 
           cardea project set tokens.accessTokenLifetime 900
           cardea project set signUp.allowed false --project shop

@@ -27,8 +27,8 @@ struct ProviderSet: ManagementCommand {
     static let summary = "Configures an identity provider, or changes it."
     static let discussion = """
         PROVIDER is google.com, apple.com, microsoft.com, yahoo.com, facebook.com, github.com, twitter.com, linkedin.com,
-        kakao.com, naver.com, line.me, wechat.com, or oidc.NAME for any other OpenID provider. What is not named stays as it
-        is; an empty text removes a value. Lists have commas between their elements. For example:
+        kakao.com, naver.com, line.me, wechat.com, or oidc.NAME for any other OpenID provider.
+        Values without an option do not change; an empty text removes a value. Separate the elements of lists by commas. For example:
 
           cardea provider set google.com --client-id 42.apps.googleusercontent.com --secret-file google.secret
           cardea provider set oidc.acme --issuer https://id.acme.example --client-id cardea --email-domains acme.example
@@ -44,11 +44,11 @@ struct ProviderSet: ManagementCommand {
     @Option("Further audiences of ID tokens: the IDs of native apps.", value: "LIST") var audiences: String?
     @Option("The team at Apple.", value: "ID") var teamId: String?
     @Option("The private key at Apple.", value: "ID") var keyId: String?
-    @Option("Scopes beside those that are always asked for.", value: "LIST") var scopes: String?
+    @Option("Further scopes to request.", value: "LIST") var scopes: String?
     @Option("Domains of e-mail addresses that the provider owns; verified ones are trusted.", value: "LIST")
     var emailDomains: String?
     @Option("A name for lists.", value: "TEXT") var displayName: String?
-    @Option("Whether clients may send tokens that they have got themselves.", value: "BOOL")
+    @Option("Whether clients may send tokens that they obtained themselves.", value: "BOOL")
     var idTokens: Bool?
     @Option("Whether the redirect flow may be used.", value: "BOOL") var codes: Bool?
     @OptionGroup var options = PoolOptions()
@@ -124,10 +124,10 @@ struct ProviderDelete: ManagementCommand {
 
 struct ProviderTest: ManagementCommand {
     static let name = "test"
-    static let summary = "Tries whether users can sign in with an identity provider, and says what is wrong."
+    static let summary = "Tests the sign-in with an identity provider, and reports errors."
     static let discussion = """
-        It reads the discovery document and the keys, opens the provider's page, and sends a code that is invalid, so that
-        the provider tells whether it accepts the client. It signs nobody in.
+        It reads the discovery document and the keys, and opens the provider's page. It sends an invalid code, to find out
+        whether the provider accepts the client. It signs nobody in.
         """
 
     @Argument("The provider's id.") var provider = ""

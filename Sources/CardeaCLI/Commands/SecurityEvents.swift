@@ -8,20 +8,20 @@ struct SecurityEventList: ManagementCommand {
     static let summary =
         "Lists security events of sessions, such as stolen refresh tokens, newest first."
     static let discussion = """
-        token_reuse: two parties held the refresh token of a session; the session was ended.
+        token_reuse: two parties used one refresh token; the session was ended.
         two_networks: a refresh token was used from two networks at almost the same time.
         roll_forward: a refresh token was newer than the database, as after a restored backup.
 
-        USER is an id, or an e-mail address. 'id:', 'email:', 'phone:' or 'name:' before it says which it is. An id may be
-        that of a deleted user.
+        USER is an id or an e-mail address. A prefix 'id:', 'email:', 'phone:' or 'name:' sets the kind. An id may be that of a
+        deleted user.
         """
 
     @Option("The events of one user.", value: "USER") var user: String?
     @Option("The kind of event.", value: "KIND") var kind: SecurityEvent.Kind?
-    @Option("The oldest moment: 2026-01-31, 2026-01-31T12:00:00Z, or 24h, 7d ago.", value: "TIME")
+    @Option("The oldest time: 2026-01-31, 2026-01-31T12:00:00Z, or 24h, 7d ago.", value: "TIME")
     var since: Moment?
     @Option("The largest number of events, 1000 at most.", value: "N") var limit = 100
-    @Option("The number before which to begin.", value: "NUMBER") var before: Int?
+    @Option("The number before which the list begins.", value: "NUMBER") var before: Int?
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<CardeaAdminAPI.SecurityEventList> {

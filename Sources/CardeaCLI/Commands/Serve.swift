@@ -5,9 +5,9 @@ struct Serve: Command {
     static let summary =
         "Runs the server until it receives SIGTERM or SIGINT; SIGHUP reloads the certificate."
     static let discussion = """
-        A setting comes from its option, else from its environment variable (CARDEA_PORT, CARDEA_TLS_KEY,
-        CARDEA_LIMITS_BODY_BYTES ...), else from the configuration file, else from its default.
-        'cardea config show' prints all settings with their origins.
+        A setting has the value of its option. If there is no option, its environment variable counts (CARDEA_PORT,
+        CARDEA_TLS_KEY, CARDEA_LIMITS_BODY_BYTES ...), then the configuration file, then its default.
+        'cardea config show' prints all settings with their sources.
         """
 
     let settings = SettingOptions()

@@ -80,7 +80,7 @@ struct ServiceAccountRemoveKey: ManagementCommand {
 
 struct ServiceAccountCreate: Command {
     static let name = "create"
-    static let summary = "Creates a service account and prints its key file, this once."
+    static let summary = "Creates a service account and prints its key file; it is not shown again."
 
     @Argument("The name: 1 to 63 of a–z, 0–9 and -.") var account = ""
     @Option("The purpose of the account, for lists.", value: "TEXT") var displayName: String?
@@ -101,7 +101,7 @@ struct ServiceAccountCreate: Command {
 struct ServiceAccountAddKey: Command {
     static let name = "add-key"
     static let summary =
-        "Adds a key to a service account and prints its key file, this once; older keys keep working."
+        "Adds a key to a service account and prints its key file, which is not shown again."
 
     @Argument("The name of the service account.") var account = ""
     @Option("Writes the key to a new file that only its owner can read.", value: "FILE") var keyFile: String?

@@ -12,7 +12,7 @@ struct TenantList: ManagementCommand {
 
 struct TenantShow: ManagementCommand {
     static let name = "show"
-    static let summary = "Shows a tenant with the settings that it has of its own."
+    static let summary = "Shows a tenant with its own settings."
 
     @Argument("The tenant's id.") var id = ""
     @OptionGroup var options = ProjectOptions()
@@ -24,7 +24,7 @@ struct TenantCreate: ManagementCommand {
     static let name = "create"
     static let summary = "Creates a tenant: a separate user pool of a project."
 
-    @Argument("The new tenant's id; made from its name if it is left out.") var id: String?
+    @Argument("The new tenant's id (default: made from its name).") var id: String?
     @Option("Its name, for administrators.", value: "NAME") var displayName: String?
     @OptionGroup var options = ProjectOptions()
 
@@ -38,10 +38,10 @@ struct TenantCreate: ManagementCommand {
 
 struct TenantUpdate: ManagementCommand {
     static let name = "update"
-    static let summary = "Changes the name or the state of a tenant, or a setting that it has of its own."
+    static let summary = "Changes the name or the state of a tenant, or one of its own settings."
     static let discussion = """
-        A disabled tenant rejects all requests and all tokens of its users. The settings are those of 'project set'. 'none' or
-        'default' as VALUE brings the project's value back. For example:
+        A disabled tenant rejects all requests and all tokens of its users. The settings are those of 'project set'. With 'none'
+        or 'default' as VALUE, the tenant uses the project's value again. For example:
 
           cardea tenant update blue --disable
           cardea tenant update blue --setting signUp.allowed --value false
@@ -70,7 +70,7 @@ struct TenantDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes a tenant with all its users; it cannot be undone."
     static let discussion = """
-        The tenant and its users are absent at once. The server deletes them from the database in steps. Until it has
+        The tenant and its users are unavailable at once. The server deletes them from the database in steps. Until it has
         finished, no new tenant can have the same id.
         """
 

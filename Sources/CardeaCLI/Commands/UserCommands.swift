@@ -4,7 +4,7 @@ import CardeaHTTPMessages
 /// How the commands name a user.
 enum UserArgument {
     static let help = """
-        The user's id, e-mail address, phone number or user name; id:, email:, phone: or name: before it says which.
+        The user's id, e-mail address, phone number or user name; a prefix id:, email:, phone: or name: sets the kind.
         """
 }
 
@@ -13,7 +13,7 @@ struct UserList: ManagementCommand {
     static let summary = "Lists users, ordered by id."
 
     @Option("The largest number of users, 1000 at most.", value: "N") var limit = 100
-    @Option("The id after which to begin.", value: "ID") var after: String?
+    @Option("The id after which the list begins.", value: "ID") var after: String?
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<CardeaAdminAPI.UserList> {

@@ -6,23 +6,23 @@ struct UserExportCommand: Command {
     static let name = "export"
     static let summary = "Exports users with their password hashes."
     static let discussion = """
-        Without a file, or with -, the users are written to the standard output. A file gets mode 0600, and must not exist;
-        until it is complete, its name ends with .partial. If the export is stopped, the same command with --continue goes
-        on behind the last user in it. Keep the file secret: it holds password hashes and, of imported ones, keys of the
-        former system.
+        Without a file, or with -, the users are written to the standard output. A file gets mode 0600, and must not exist.
+        Until it is complete, its name ends with .partial. If the export is stopped, the same command with --continue
+        continues after the last user in the file. Keep the file secret: it contains password hashes and, for imported
+        ones, keys of the former system.
 
-        The form jsonl loses nothing. The forms of Firebase have one hash function for the whole file: that of the first
-        user, or the one that --hash-algo names. Users with another are written without a password, and counted.
+        The format jsonl loses nothing. A file in a format of Firebase has one hash function: that of the first user, or the
+        one that --hash-algo names. Users with another one are written without a password, and counted.
         """
 
     @Argument("The new file; - for the standard output.") var file: String?
     @Option(
-        "The form of the file: jsonl, firebase-json or firebase-csv (default: as its name ends).",
+        "The format: jsonl, firebase-json or firebase-csv (default: by the extension of the file).",
         value: "FORM"
     )
     var format: UserFileFormat?
-    @Flag("Continues an export that was stopped; for the form jsonl and a file.") var `continue`
-    @Option("For the forms of Firebase: the hash function whose hashes are written.", value: "NAME")
+    @Flag("Continues an export that was stopped; for a file in the format jsonl.") var `continue`
+    @Option("For the formats of Firebase: the hash function whose hashes are written.", value: "NAME")
     var hashAlgo: String?
     @OptionGroup var options = PoolOptions()
 
@@ -30,7 +30,7 @@ struct UserExportCommand: Command {
         let path = file == "-" ? nil : file
         let form = format ?? UserFileFormat(path: file)
         if self.continue, form != .lines || path == nil {
-            throw UsageError("--continue is for the form jsonl and a file")
+            throw UsageError("--continue is for a file in the format jsonl")
         }
         let meter = ProgressMeter("exported", console)
         var writer = writer(form)
@@ -49,9 +49,9 @@ struct UserExportCommand: Command {
             let users = count == 1 ? "1 user" : "\(count) users"
             if let path {
                 let verb = count == 1 ? "is" : "are"
-                console.print("\(users) \(verb) in \(path). Keep it secret: it holds password hashes.")
+                console.print("\(users) \(verb) in \(path). Keep it secret: it contains password hashes.")
             } else {
-                console.printError("cardea: \(users). Keep the output secret: it holds password hashes.")
+                console.printError("cardea: \(users). Keep the output secret: it contains password hashes.")
             }
         } catch {
             meter.end()

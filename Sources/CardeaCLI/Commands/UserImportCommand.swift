@@ -5,9 +5,9 @@ struct UserImportCommand: Command {
     static let name = "import"
     static let summary = "Imports users with their password hashes from a file."
     static let discussion = """
-        The file has one line of JSON for each user, as 'cardea user export' writes it, or is an export of Firebase in
-        JSON or CSV. A user whose id exists is skipped: an import that was stopped is continued by the same command.
-        With --overwrite it is replaced, and its sessions end. A line that is wrong is reported; the others are imported.
+        The file has one line of JSON for each user, as 'cardea user export' writes it. It may also be an export of Firebase in
+        JSON or CSV. A user whose id exists is skipped, so the same command continues an import that was stopped.
+        --overwrite replaces such users and ends their sessions. An invalid line is reported; the others are imported.
         For example:
 
           cardea user import users.json --hash-algo SCRYPT --hash-key-file key.txt --salt-separator Bw== \\
@@ -16,7 +16,7 @@ struct UserImportCommand: Command {
 
     @Argument("The file; - for the standard input.") var file = ""
     @Option(
-        "The form of the file: jsonl, firebase-json or firebase-csv (default: as its name ends).",
+        "The format: jsonl, firebase-json or firebase-csv (default: by the extension of the file).",
         value: "FORM"
     )
     var format: UserFileFormat?

@@ -7,8 +7,8 @@ struct UserUpdate: ManagementCommand {
     static let name = "update"
     static let summary = "Changes a user: name, e-mail address, claims, password and others."
     static let discussion = """
-        Only what is given changes. An empty value deletes the user name, the phone number, the display name, the photo or
-        the claims. A new password or e-mail address ends all sessions of the user. For example:
+        Values without an option do not change. An empty value deletes the user name, the phone number, the display name,
+        the photo or the claims. A new password or e-mail address ends all sessions of the user. For example:
 
           cardea user update ada@example.com --email-verified true --claims '{"role":"editor"}'
           cardea user update ada@example.com --password-file /dev/stdin < password.txt
@@ -32,7 +32,7 @@ struct UserUpdate: ManagementCommand {
                 email, emailVerified, userName, phoneNumber, displayName, photoURL, claims, passwordFile,
             ]
             guard given.contains(where: { $0 != nil }) else {
-                throw UsageError("nothing is to be changed; see 'cardea user update --help'")
+                throw UsageError("no change is given; see 'cardea user update --help'")
             }
             var change = UserResource()
             change.email = email

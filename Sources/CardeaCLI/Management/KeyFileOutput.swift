@@ -4,7 +4,7 @@ import CardeaOperatingSystem
 struct KeyFileOutput {
     let path: String?
 
-    /// Makes a key and writes it.
+    /// Creates a key and writes it.
     ///
     /// The file is created first: a key that cannot be written is never made.
     func write(_ console: Console, _ makeKey: () async throws -> AdminResponse) async throws {

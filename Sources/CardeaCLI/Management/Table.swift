@@ -4,7 +4,7 @@ import CardeaSettings
 /// Lines up text in columns; the first row is the heading.
 enum Table {
     static func text(_ rows: [[String]]) -> TerminalText {
-        // Before the columns are measured: an escape is wider than what it stands for.
+        // Before the columns are measured: an escape is wider than its character.
         let rows = rows.map { $0.map(TerminalText.escape) }
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { TerminalText.width(of: $0[column]) }.max() ?? 0

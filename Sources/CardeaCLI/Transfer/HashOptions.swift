@@ -10,7 +10,7 @@ struct HashOptions {
         value: "FILE"
     )
     var hashKeyFile: String?
-    @Option("Bytes behind each salt, in Base64.", value: "BASE64") var saltSeparator: String?
+    @Option("Bytes after each salt, in Base64.", value: "BASE64") var saltSeparator: String?
     @Option("The rounds; the iterations of ARGON2.", value: "N") var rounds: Int?
     @Option("The memory cost of SCRYPT, N of STANDARD_SCRYPT, or the KiB of ARGON2.", value: "N")
     var memCost: Int?
@@ -54,7 +54,7 @@ struct HashOptions {
             guard let text = try? String(contentsOfFile: hashKeyFile, encoding: .utf8),
                 let line = text.split(whereSeparator: \.isNewline).first,
                 let key = FirebaseUser.bytes(String(line))
-            else { throw UsageError("--hash-key-file: '\(hashKeyFile)' does not hold a key in Base64") }
+            else { throw UsageError("--hash-key-file: '\(hashKeyFile)' does not contain a key in Base64") }
             format.signerKey = key
         }
         format.saltSeparator = try Self.bytes(saltSeparator, "--salt-separator")

@@ -24,7 +24,7 @@ struct UserUpload {
     var meter: ProgressMeter?
     private(set) var total = Total()
     private var batch: [UInt8] = []
-    /// The lines of the file that the lines of the batch stand for.
+    /// The numbers in the file of the lines of the batch.
     private var lines: [Int] = []
     private var ids = RecentIDs()
     /// The number of users that the server has accepted or rejected.

@@ -7,7 +7,7 @@ package struct ES256Key: Sendable {
     package let x, y: [UInt8]
     private let key: P256.Signing.PrivateKey
 
-    /// Makes a new pair.
+    /// Creates a new pair.
     package init() throws(CryptographyError) {
         self.init(P256.Signing.PrivateKey())
     }

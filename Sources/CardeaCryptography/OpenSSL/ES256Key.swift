@@ -5,7 +5,7 @@ package struct ES256Key: Sendable {
     package let x, y: [UInt8]
     private let key: PrivateKey
 
-    /// Makes a new pair.
+    /// Creates a new pair.
     package init() throws(CryptographyError) {
         try self.init(PrivateKey.generate(.es256))
     }

@@ -2,7 +2,7 @@
 import CCardeaOpenSSL
 
 extension KeyHandle {
-    /// Makes a public key of its numbers, and checks that they are one.
+    /// Creates a public key of its numbers, and checks that they are one.
     convenience init(_ components: PublicKey.Components) throws(CryptographyError) {
         defer { ERR_clear_error() }
         guard let info = components.subjectPublicKeyInfo else { throw .invalidKey }

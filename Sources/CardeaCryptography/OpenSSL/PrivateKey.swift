@@ -15,7 +15,7 @@ package final class PrivateKey: Sendable {
 
     package var algorithm: SignatureAlgorithm { handle.algorithm }
 
-    /// Makes a new key: P-256, RSA of 2048 bits, or Ed25519.
+    /// Creates a new key: P-256, RSA of 2048 bits, or Ed25519.
     package static func generate(_ algorithm: SignatureAlgorithm) throws(CryptographyError) -> PrivateKey {
         let name =
             switch algorithm {

@@ -8,7 +8,7 @@ import CCardeaOpenSSL
     private let context: OpaquePointer
     private let key: KeyHandle
 
-    /// Makes a context for ES256 or RS256; Ed25519 signs messages, not hashes.
+    /// Creates a context for ES256 or RS256; Ed25519 signs messages, not hashes.
     init?(_ purpose: Purpose, _ key: KeyHandle) {
         guard let context = unsafe EVP_PKEY_CTX_new(key.pointer, nil) else { return nil }
         unsafe self.context = context

@@ -10,7 +10,7 @@ import CardeaHTTPTransport
     let configuration: CurlTransport.Configuration
     private let sending: OutgoingContent?
     private let receiver: any ResponseReceiver
-    /// Whether the time-out is the longest silence, and not that of the whole exchange.
+    /// Whether the timeout is the longest silence, and not that of the whole exchange.
     private let countsSilence: Bool
     /// When the exchange times out; `nil` while it waits for this side.
     private(set) var deadline: ContinuousClock.Instant?
@@ -119,9 +119,9 @@ import CardeaHTTPTransport
 extension Exchange {
     /// Called when a connection is ready, to ask whether the request may go out on it.
     ///
-    /// libcurl sends a request again when a kept connection turns out to be closed. The server may have acted
-    /// on the first one, so that is only for methods that may be repeated, with the content still whole; or when the
-    /// server did not want to be asked before the content came (RFC 9110 §15.5.18).
+    /// libcurl sends a request again when a kept connection turns out to be closed. The server may have processed the
+    /// first one. So only an idempotent method is sent again, while its content is complete. The other case is a server
+    /// that rejected the expectation before the content was sent (RFC 9110 §15.5.18).
     func mayGoOut() -> Bool {
         defer { hasBegun = true }
         guard hasBegun else { return true }

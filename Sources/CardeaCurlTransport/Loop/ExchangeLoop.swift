@@ -168,7 +168,7 @@ import CardeaLocks
         let now = ContinuousClock.now
         for exchange in exchanges.values {
             guard let deadline = exchange.deadline, deadline <= now else { continue }
-            abandon(exchange, .timedOut, "The exchange took longer than it was given")
+            abandon(exchange, .timedOut, "The request exceeded its timeout")
         }
         self.nextDeadline = exchanges.values.compactMap(\.deadline).min()
     }

@@ -74,7 +74,7 @@ final class OutgoingContent: Sendable {
         }
     }
 
-    /// Stops reading, once the exchange is over.
+    /// Stops reading, once the exchange has ended.
     func abandon() {
         state.withLock { state in
             state.end = state.end ?? .success(())

@@ -50,7 +50,7 @@ struct OutgoingRequest: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - streamed: The body, in place of the request's body.
+    ///   - streamed: The body, instead of the request's body.
     ///   - isStreamed: Whether a body is streamed in either direction.
     /// - Throws: `invalidRequest` for all other requests.
     init(

@@ -8,7 +8,7 @@ struct ResponseHead {
     private(set) var status = 0
     var fields = HeaderFields()
     private var size = 0
-    /// A field line that may go on in the next.
+    /// A field line that may continue in the next.
     private var unfinished: ArraySlice<UInt8> = []
     /// Whether the empty line that ends it has come.
     private(set) var isComplete = false

@@ -11,7 +11,7 @@ package struct CrossOriginAccess: Middleware {
     private let allowsPrivateNetwork: @Sendable (String) -> Bool
 
     /// - Parameters:
-    ///   - acceptsIncompletePreflights: Whether each `OPTIONS` request counts as a preflight, whatever fields it has.
+    ///   - acceptsIncompletePreflights: Whether each `OPTIONS` request counts as a preflight, with any fields.
     ///   - allowsPrivateNetwork: Whether pages of an origin may call a server in a private network. Defaults to no.
     package init(
         acceptsIncompletePreflights: Bool = false,

@@ -4,8 +4,9 @@ package import CardeaLogging
 
 /// Writes the access log, counts requests, and measures how long they take.
 ///
-/// Log and metrics hold the route's pattern in place of the path and nothing of the query, the fields or the body:
-/// paths name users, and the others carry keys and tokens. A path without a route is `none`, an unknown method `other`.
+/// Log and metrics have the route's pattern instead of the path, because paths contain user IDs. They have nothing of
+/// the query, the fields or the body, because these contain keys and tokens. A path without a route is `none`, an
+/// unknown method `other`.
 package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration == Duration {
     private let accessLog: AccessLog
     private let instruments: RequestInstruments

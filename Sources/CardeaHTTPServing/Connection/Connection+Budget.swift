@@ -19,7 +19,7 @@ extension Connection {
     func evict() {
         guard phase != .closed else { return }
         loop.settings.logger.warning(
-            "slow connection closed: its address holds too many bytes",
+            "slow connection closed: its network address has too many buffered bytes",
             metadata: ["remote": .string(peer.text), "bytes": .stringConvertible(accounted)]
         )
         accounted = 0

@@ -52,7 +52,7 @@ extension Connection {
         if isUnused || isFinished && !wasRejected { close() }
     }
 
-    /// The loop's time is over.
+    /// The loop's time has ended.
     func abort() {
         handler?.cancel()
         close()

@@ -26,11 +26,11 @@ extension Connection {
             case .failed:
                 return close()
             }
-            // No event tells of what TLS has decrypted, or read ahead.
+            // No event reports what TLS has decrypted, or read ahead.
         } while phase != .closed && transport.hasPending && readsInput
     }
 
-    /// Goes on with what has arrived before.
+    /// Continues with what has arrived before.
     func resume() {
         if !input.isEmpty, readsInput { readInput() }
         if phase != .closed, transport.hasPending, readsInput { read() }

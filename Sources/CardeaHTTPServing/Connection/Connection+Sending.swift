@@ -15,7 +15,7 @@ extension Connection {
         output.bytes.append(text)
     }
 
-    /// Sends what can be sent, and goes on with what was held back meanwhile.
+    /// Sends what can be sent, and continues with what was held back meanwhile.
     func flush() {
         isDirty = false
         guard phase != .closed else { return }

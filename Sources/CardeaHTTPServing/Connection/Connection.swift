@@ -3,7 +3,7 @@ import CardeaHTTPRouting
 
 /// A client's connection: a socket, the machine that reads its requests, and what is still to be sent.
 ///
-/// It cannot spin: an event leads to an attempt, which moves bytes or tells what it waits for; an event that is of no
+/// It cannot spin: an event leads to an attempt, which moves bytes or reports what it waits for; an event that is of no
 /// use now leaves the interest. It belongs to its loop's thread: hence `@unchecked Sendable`.
 final class Connection: @unchecked Sendable {
     let loop: EventLoop
@@ -22,7 +22,7 @@ final class Connection: @unchecked Sendable {
     var hasServed = false
     /// The last request was rejected: more of it may still come.
     var wasRejected = false
-    /// The client was told that no more will come.
+    /// The client has received the end of the stream.
     var isFinished = false
     /// How many bytes were discarded since then.
     var discarded = 0
@@ -97,7 +97,7 @@ final class Connection: @unchecked Sendable {
         loop.poller.change(transport.descriptor, token: Int32(slot), interest)
     }
 
-    /// Closes the connection; a handler that is at work goes on, and its response is dropped.
+    /// Closes the connection; a handler that is at work continues, and its response is dropped.
     func close() {
         guard phase != .closed else { return }
         endHandshake()

@@ -34,13 +34,13 @@ struct Transport {
     /// Whether bytes were read from the socket that `read` has not returned yet.
     var hasPending: Bool { unsafe session.map { unsafe SSL_has_pending($0) == 1 } ?? false }
 
-    /// Makes the TLS session.
+    /// Creates the TLS session.
     mutating func begin(_ context: TLSContext) {
         self.context = context
         unsafe session = context.session(on: descriptor)
     }
 
-    /// Goes on with the TLS handshake; `moved` says that it is finished.
+    /// Continues with the TLS handshake; `moved` says that it is finished.
     func handshake() -> Attempt {
         guard let session = unsafe session else { return .failed }
         ERR_clear_error()

@@ -11,8 +11,8 @@ struct Listener {
 
     /// The descriptors that each loop keeps for clients when the process has no others.
     ///
-    /// One tells a client that no descriptor is free. A Unix socket keeps more, so that the operator can still reach a server
-    /// whose descriptors the public has used up.
+    /// One is for the response that no descriptor is free. A Unix socket reserves more. So the operator can still
+    /// connect when clients have used up all descriptors.
     var reserve: Int { path == nil ? 1 : 8 }
 
     init(_ address: HTTPServer.Address, count: Int) throws(HTTPServerError) {
@@ -37,7 +37,7 @@ struct Listener {
         throw failure
     }
 
-    /// Listens on a socket in the file system, in place of one that a dead process has left.
+    /// Listens on a socket in the file system, instead of one of a process that has ended.
     private init(path: String) throws(HTTPServerError) {
         let address = try SocketAddress(path: path)
         guard !Self.isInUse(address) else { throw .addressInUse(path) }

@@ -8,7 +8,7 @@ struct PeerAddress {
     let network: Network
 
     /// - Parameters:
-    ///   - storage: The address as the system tells it.
+    ///   - storage: The address as the system returns it.
     ///   - isProxy: Whether an address is that of a proxy, which many clients share.
     init(_ storage: sockaddr_storage, isProxy: (String) -> Bool) {
         var storage = storage

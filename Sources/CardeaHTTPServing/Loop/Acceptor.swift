@@ -19,7 +19,7 @@ struct Acceptor {
     static let pause: Milliseconds = 100
 
     let descriptor: Int32
-    /// When listening goes on; `.never` while it does not pause.
+    /// When listening continues; `.never` while it does not pause.
     var resumesAt = Milliseconds.never
     private let reserveSize: Int
     private var reserve: [Int32] = []
@@ -53,7 +53,7 @@ struct Acceptor {
         }
     }
 
-    /// Closes a socket that `excess` told of, and reserves a descriptor again.
+    /// Closes a socket that `excess` reported, and reserves a descriptor again.
     mutating func closeExcess(_ socket: Int32) {
         Glibc.close(socket)
         takeReserve()

@@ -27,7 +27,7 @@ extension EventLoop {
         await withCheckedContinuation { requestShutdown(within: grace, waiting: $0) }
     }
 
-    /// Does the same, and tells of the end.
+    /// Does the same, and reports the end.
     func requestShutdown(within grace: Duration, waiting: CheckedContinuation<Void, Never>? = nil) {
         Task(executorPreference: self) { [self] in
             closing = Closing(deadline: clock.now + Milliseconds(grace), waiting: waiting)
@@ -49,7 +49,7 @@ extension EventLoop {
         guard connectionCount == 0 || clock.now >= closing.deadline else { return }
         for connection in connections { connection?.abort() }
         closing.isDone = true
-        // A handler that goes on has nobody to respond to.
+        // A handler that continues has nobody to respond to.
         if handlers > 0 { closing.finish() }
     }
 }

@@ -167,7 +167,7 @@ final class EventLoop: @unchecked Sendable {
 extension EventLoop {
     func deadline(of phase: Connection.Phase) -> Milliseconds { clock.now + times[phase] }
 
-    /// Makes a connection in a free slot.
+    /// Creates a connection in a free slot.
     func add(_ make: (Int) -> Connection) -> Connection {
         let slot = freeSlots.popLast() ?? connections.count
         if slot == connections.count { connections.append(nil) }

@@ -36,7 +36,7 @@ final class JobQueue: @unchecked Sendable {
         owner.store(pthread_self(), ordering: .relaxed)
     }
 
-    /// Whether a job waits that `descriptor` does not tell of.
+    /// Whether a job waits that `descriptor` does not report.
     var hasLocalJobs: Bool { !local.isEmpty }
 
     /// Adds a job, from any thread.
@@ -57,7 +57,7 @@ final class JobQueue: @unchecked Sendable {
         }
     }
 
-    /// Makes `descriptor` unreadable; the jobs it told of must be run next.
+    /// Makes `descriptor` unreadable; the jobs that it reported must be run next.
     func clear() {
         var count: UInt64 = 0
         unsafe read(descriptor, &count, MemoryLayout<UInt64>.size)

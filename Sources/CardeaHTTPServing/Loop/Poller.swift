@@ -9,7 +9,7 @@ final class Poller {
         let rawValue: UInt32
         static let readable = Interest(rawValue: EPOLLIN.rawValue)
         static let writable = Interest(rawValue: EPOLLOUT.rawValue)
-        /// The connection is broken, which is told of always.
+        /// The connection is broken, which is always reported.
         static let broken = Interest(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
     }
 

@@ -3,8 +3,9 @@ import CardeaLocks
 /// Bounds the bytes that a server keeps because clients are slow: bodies that have not arrived whole, and responses that
 /// are not read.
 ///
-/// When one client's bytes, or all, become too many, that client's connections are closed, or those of the client with
-/// the largest number of bytes; the one first that is slow for the longest time.
+/// If the bytes of one client exceed its limit, connections of that client are closed. If all bytes together exceed the
+/// limit, connections of the client with the highest number of bytes are closed. The connection that has been slow for
+/// the longest time is closed first.
 final class BufferBudget: Sendable {
     fileprivate struct Holding {
         let connection: Connection

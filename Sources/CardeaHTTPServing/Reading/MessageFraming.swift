@@ -4,7 +4,7 @@ import CardeaHTTPRouting
 /// Where a request ends, whom it is for, and what follows it: the fields on which a proxy and this server must not
 /// disagree (RFC 9112 §3.2, §6.3, §9.3).
 struct MessageFraming {
-    /// How the length of a body is told.
+    /// How a message gives the length of its body.
     enum Body: Equatable {
         case length(Int)
         case chunked

@@ -18,7 +18,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether all bytes may stand in a field value (RFC 9110 §5.5).
+    /// Whether all bytes are allowed in a field value (RFC 9110 §5.5).
     var isFieldValue: Bool {
         // Without a branch, the loop compares many bytes at a time.
         var rejected: UInt8 = 0
@@ -52,7 +52,7 @@ extension UInt8 {
         return self < 64 ? low >> UInt64(self) & 1 == 1 : self < 128 && high >> UInt64(self - 64) & 1 == 1
     }
 
-    /// Whether the byte may stand in a field value: visible, white space, or beyond ASCII (RFC 9110 §5.5).
+    /// Whether the byte is allowed in a field value: visible, white space, or beyond ASCII (RFC 9110 §5.5).
     var isFieldValue: Bool { self >= 0x20 && self != 0x7F || self == UInt8(ascii: "\t") }
 
     /// A space or a tab.

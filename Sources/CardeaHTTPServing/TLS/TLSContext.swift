@@ -18,7 +18,7 @@ final class TLSContext: @unchecked Sendable {
             unsafe SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
             unsafe PEMCertificate(certificate)?.use(in: context) == true
         else { throw .certificateRejected }
-        // A ticket of one context is good in the next, which has the same keys.
+        // A ticket of one context is valid in the next, which has the same keys.
         unsafe SSL_CTX_set_session_id_context(context, "cardea", 6)
         unsafe SSL_CTX_set_num_tickets(context, 1)
         unsafe SSL_CTX_set_timeout(context, Int(TicketKeyRing.lifetime / 1000))

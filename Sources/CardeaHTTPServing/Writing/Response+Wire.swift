@@ -7,7 +7,7 @@ extension Response {
     enum Persistence {
         /// It stays open, as a client of HTTP/1.1 supposes.
         case open
-        /// It stays open, which a client of HTTP/1.0 must be told.
+        /// It stays open, which a response to HTTP/1.0 must say.
         case openHTTP10
         case closing
     }

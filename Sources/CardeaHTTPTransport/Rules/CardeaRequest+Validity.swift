@@ -15,7 +15,7 @@ extension CardeaRequest {
         for field in fields {
             let name = field.name.description
             guard Self.isToken(name), field.value.utf8.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
-                throw .invalidRequest("A header field holds characters that have no place there")
+                throw .invalidRequest("A header field has characters that are not allowed")
             }
             guard !Self.transportFields.contains(name) else {
                 throw .invalidRequest("The field \(name) belongs to the transport")
@@ -27,13 +27,13 @@ extension CardeaRequest {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = url.host(percentEncoded: true), !host.isEmpty, url.user == nil, url.password == nil
         else {
-            throw .invalidRequest("The address is not an absolute one of http or https without credentials")
+            throw .invalidRequest("The URL must be absolute, with http or https, and without credentials")
         }
         // Characters that are missing here could mean one thing to Foundation and another to the transport.
         let isPlain = url.absoluteString.utf8.allSatisfy {
             (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\")
         }
-        guard isPlain else { throw .invalidRequest("The address holds characters that have no place there") }
+        guard isPlain else { throw .invalidRequest("The URL has characters that are not allowed") }
     }
 
     /// Fields that frame a message or rule the connection: with them one request could become two.

@@ -8,7 +8,7 @@ package final class ArrivingBody: Sendable {
 
     private struct State {
         var unread = Data()
-        /// Whether the writer was told to rest.
+        /// Whether the writer was asked to pause.
         var isFull = false
         var end: Result<Void, TransportError>?
         var reader: CheckedContinuation<Piece, Never>?
@@ -22,11 +22,11 @@ package final class ArrivingBody: Sendable {
     /// Whether more bytes are accepted.
     ///
     /// - Parameter rest: Called if no more bytes are accepted, before any `resume` of the reader.
-    /// - Returns: Whether the writer may go on.
+    /// - Returns: Whether the writer may continue.
     package func hasSpace(orElse rest: () -> Void = {}) -> Bool {
         state.withLock { state in
             let isFull = state.reader == nil && state.unread.count >= Self.capacity
-            // A writer that does not rest at once is not told twice: the reader has it go on only once.
+            // A writer that does not pause at once is not asked twice: the reader resumes it only once.
             if isFull, !state.isFull { rest() }
             state.isFull = isFull
             return !isFull

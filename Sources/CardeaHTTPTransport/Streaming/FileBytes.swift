@@ -13,7 +13,7 @@ final class FileBytes: Sendable {
     /// - Throws: `invalidRequest` when it is not there, or is not as long as it was.
     init(_ url: URL, size: Int64) throws(TransportError) {
         guard try Self.size(of: url) == size else {
-            throw .invalidRequest("The file has another size by now")
+            throw .invalidRequest("The size of the file has changed")
         }
         guard let file = try? FileHandle(forReadingFrom: url) else {
             throw .invalidRequest("The file cannot be read")

@@ -75,7 +75,7 @@ public struct HTTPContent: Sendable {
     package func collected() async throws(TransportError) -> Data {
         let data = try await bytes().collected()
         guard length == nil || length == Int64(data.count) else {
-            throw .invalidRequest("The content is not as long as it said")
+            throw .invalidRequest("The content does not have its announced length")
         }
         return data
     }

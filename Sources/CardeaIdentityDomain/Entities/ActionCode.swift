@@ -25,7 +25,7 @@ package struct ActionCode: Sendable, Equatable {
     package let newEmail: EmailAddress?
     /// The epoch of the user when the code was created.
     package let epoch: Int64?
-    /// The app's page to go on with.
+    /// The app's page to continue with.
     package let continueURL: String?
     package let createdAt: Timestamp
     package let expiresAt: Timestamp

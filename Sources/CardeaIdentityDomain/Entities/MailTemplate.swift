@@ -1,6 +1,6 @@
 /// The text of messages for one purpose in one language, chosen by a project or a tenant.
 ///
-/// Placeholders stand for values: `%APP_NAME%`, `%LINK%`, `%EMAIL%` and `%NEW_EMAIL%`.
+/// Placeholders are replaced by values: `%APP_NAME%`, `%LINK%`, `%EMAIL%` and `%NEW_EMAIL%`.
 package struct MailTemplate: Sendable, Equatable {
     package let purpose: MailPurpose
     /// A BCP 47 tag in lower case, such as `ja` or `pt-br`.

@@ -18,7 +18,7 @@ package protocol OutboxMessage: Sendable, Equatable {
     var nextAttemptAt: Timestamp { get set }
     /// Whether an attempt has the message until then.
     ///
-    /// After a crash the attempt is over when its lease ends.
+    /// After a crash the attempt has ended when its lease ends.
     var isClaimed: Bool { get set }
     var state: DeliveryState { get set }
     /// Why the last attempt failed, without secrets.

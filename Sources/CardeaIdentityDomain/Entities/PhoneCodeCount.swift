@@ -1,4 +1,4 @@
-/// The codes that were sent to a phone number, or to all numbers of a project, as the store counts them.
+/// The number of codes that were sent to a phone number, or to all numbers of a project.
 ///
 /// Text messages cost money, so a restart does not forget them, and all nodes share the count.
 package struct PhoneCodeCount: Sendable, Equatable {

@@ -1,7 +1,7 @@
 /// A sign-in by redirect on its way: from `createAuthUri` to `signInWithIdp`.
 ///
-/// It is bound to the app that began it by the session ID, and to the browser that went to the provider by a cookie. The
-/// state names it at the provider. Each step can be taken once.
+/// The session ID binds it to the app, and a cookie binds it to the browser. The state identifies it at the provider.
+/// Each step is possible once.
 package struct ProviderRedirect: Sendable, Equatable {
     package enum Step: String, Sendable {
         /// The app has got the address; no browser has opened it.

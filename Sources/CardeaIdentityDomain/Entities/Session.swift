@@ -1,4 +1,4 @@
-/// The result of one sign-in on one device; it lives through any number of refreshes.
+/// The result of one sign-in on one device; it lasts through any number of refreshes.
 package struct Session: Sendable, Equatable {
     package private(set) var id: SessionID
     package private(set) var user: UserID
@@ -10,7 +10,7 @@ package struct Session: Sendable, Equatable {
     package var authenticatedAt: Timestamp
     /// The time of the clock at that proof, whatever `validSince` was.
     package var provedAt: Timestamp
-    /// The epoch of the account that the session belongs to.
+    /// The user's epoch that the session belongs to.
     package var epoch: Int64
     /// How they did: `firebase.sign_in_provider` (`password`, `anonymous`, `custom` …).
     package var signInProvider: String
@@ -18,7 +18,7 @@ package struct Session: Sendable, Equatable {
     package var developerClaims: String?
     /// The claims of the provider that the user signed in with: JSON text of one object.
     package var signInAttributes: String?
-    /// The end of the session whatever happens, by the project's policy.
+    /// The latest end of the session, by the project's policy.
     package var expiresAt: Timestamp?
     /// The access-token lifetime that the sign-in asked for, already capped by the project's maximum.
     package var accessTokenLifetime: TimeSpan?

@@ -20,31 +20,31 @@ package struct CodePolicy: Sendable, Equatable {
             "passwordResetLifetime",
             \.passwordResetLifetime,
             lifetimes,
-            "The seconds in which a link can be used that resets a password."
+            "The lifetime in seconds of a link that resets a password."
         ),
         Setting(
             "verifyEmailLifetime",
             \.verifyEmailLifetime,
             lifetimes,
-            "The seconds in which a link can be used that verifies an e-mail address."
+            "The lifetime in seconds of a link that verifies an e-mail address."
         ),
         Setting(
             "emailSignInLifetime",
             \.emailSignInLifetime,
             lifetimes,
-            "The seconds in which a link can be used that signs in."
+            "The lifetime in seconds of a link that signs in."
         ),
         Setting(
             "verifyAndChangeEmailLifetime",
             \.verifyAndChangeEmailLifetime,
             lifetimes,
-            "The seconds in which a link can be used that changes an e-mail address."
+            "The lifetime in seconds of a link that changes an e-mail address."
         ),
         Setting(
             "recoverEmailLifetime",
             \.recoverEmailLifetime,
             lifetimes,
-            "The seconds in which a link can be used that brings back a former e-mail address."
+            "The lifetime in seconds of a link that restores a former e-mail address."
         ),
         Setting(
             "continueOrigins",
@@ -54,7 +54,7 @@ package struct CodePolicy: Sendable, Equatable {
             },
             """
             The origins of apps, beside the server's own: links and sign-ins of Google's JavaScript SDK continue to them. \
-            `*` allows all of them for links, and for sign-ins in an emulator alone: for tests.
+            `*` is for tests: it allows all origins for links, and in an emulator for sign-ins.
             """
         ),
         Setting(
@@ -67,7 +67,7 @@ package struct CodePolicy: Sendable, Equatable {
             "maximumPerRecipient",
             \.maximumPerRecipient,
             .range(0...1_000_000),
-            "The largest number of codes that all tenants of a project send to one e-mail address in an hour, whoever requests them; 0 for no limit."
+            "The largest number of codes that all tenants of a project together send to one e-mail address in an hour; 0 for no limit."
         ),
         Setting(
             "maximumPerAddress",

@@ -20,7 +20,7 @@ package struct PasswordPolicy: Sendable, Equatable {
             \.minimumLength,
             .range(1...4096),
             formerKey: "minimumPasswordLength",
-            "The fewest characters of a new password."
+            "The smallest number of characters of a new password."
         ),
         Setting(
             "maximumLength",
@@ -39,7 +39,7 @@ package struct PasswordPolicy: Sendable, Equatable {
         Setting(
             "enforced",
             \.enforced,
-            "Whether the settings above hold. Without them, a new password needs six characters, or `minimumLength` if that is fewer."
+            "Whether the settings above apply. Otherwise a new password needs six characters, or `minimumLength` if that is fewer."
         ),
         Setting(
             "checkedAtSignIn",

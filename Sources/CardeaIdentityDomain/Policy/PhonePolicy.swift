@@ -21,13 +21,13 @@ package struct PhonePolicy: Sendable, Equatable {
             "codeLifetime",
             \.codeLifetime,
             .range(30...3600),
-            "The seconds in which a code can be used that was sent to a phone number."
+            "The lifetime in seconds of a code for a phone number."
         ),
         Setting(
             "maximumAttempts",
             \.maximumAttempts,
             .range(1...20),
-            "The wrong codes after which the user needs a new one."
+            "The number of wrong codes after which the user needs a new one."
         ),
         Setting(
             "maximumPerNumberAndNetwork",
@@ -39,7 +39,7 @@ package struct PhonePolicy: Sendable, Equatable {
             "maximumPerNumber",
             \.maximumPerNumber,
             .range(0...1_000_000),
-            "The largest number of codes that all tenants of a project send to one phone number in an hour, whoever requests them; 0 for no limit."
+            "The largest number of codes that all tenants of a project together send to one phone number in an hour; 0 for no limit."
         ),
         Setting(
             "maximumPerAddress",

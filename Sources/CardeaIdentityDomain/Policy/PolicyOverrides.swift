@@ -36,7 +36,7 @@ package struct PolicyOverrides: Sendable, Equatable {
     package mutating func set(_ value: SettingValue, for name: String) throws(SettingError) {
         let setting = try Policy.table.setting(named: name)
         guard setting.isOverridable else {
-            throw SettingError("\(setting.key) can be set for a project alone")
+            throw SettingError("\(setting.key) can be set only for a project")
         }
         guard value != .absent else {
             values[setting.key] = nil

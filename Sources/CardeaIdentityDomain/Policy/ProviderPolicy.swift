@@ -14,7 +14,7 @@ package struct ProviderPolicy: Sendable, Equatable {
                 $0.count <= 100 && $0.allSatisfy { $0 == "*" || RedirectURL($0) != nil }
             },
             """
-            The URLs that a sign-in with a provider may lead back to, each as a whole. An entry such as \
+            The complete URLs that a sign-in with a provider may redirect to. An entry such as \
             `http://127.0.0.1/callback` allows every port; `*` allows every URL and is for tests.
             """
         )

@@ -33,7 +33,7 @@ package struct SignInPolicy: Sendable, Equatable {
         Setting(
             "allowsPhone",
             \.allowsPhone,
-            "Whether users may sign in by a code that is sent to their phone number. The server needs an SMS gateway. A password is another matter: `signIn.allowsPassword`."
+            "Whether users may sign in by a code that is sent to their phone number. The server needs an SMS gateway. For passwords, see `signIn.allowsPassword`."
         ),
         Setting(
             "protectsEmailEnumeration",
@@ -44,7 +44,7 @@ package struct SignInPolicy: Sendable, Equatable {
         Setting(
             "allowsDuplicateEmails",
             \.allowsDuplicateEmails,
-            "Whether users of different providers may have one e-mail address. Then a sign-in with a provider finds no user by the address, and a user that it creates has none."
+            "Whether users of different providers may have one e-mail address. Then a sign-in with a provider does not find users by the address, and creates users without one."
         ),
         Setting(
             "keepsProviderTokens",

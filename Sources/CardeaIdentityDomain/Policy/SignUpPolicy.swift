@@ -26,7 +26,7 @@ package struct SignUpPolicy: Sendable, Equatable {
             "maximumTakenPerNetwork",
             \.maximumTakenPerNetwork,
             .range(0...1_000_000),
-            "The largest number of sign-ups and changes of one network address in an hour that learn that a name is taken; 0 for no limit."
+            "The largest number of requests of one network address in an hour that learn that a name is in use; 0 for no limit."
         ),
     ]
 }

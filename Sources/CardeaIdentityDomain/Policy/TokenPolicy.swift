@@ -1,6 +1,6 @@
 import CardeaSettings
 
-/// How access tokens are signed, and how long they live.
+/// How access tokens are signed, and their lifetime.
 package struct TokenPolicy: Sendable, Equatable {
     package enum SigningAlgorithm: String, Sendable, CaseIterable, SettingType {
         case es256 = "ES256"
@@ -45,7 +45,7 @@ package struct TokenPolicy: Sendable, Equatable {
             \.accessTokenLifetime,
             .range(1...Self.tenYears),
             formerKey: "accessTokenLifetime",
-            "The lifetime of an access token in seconds, if the sign-in asks for no other."
+            "The lifetime of an access token in seconds, if the sign-in requests no other."
         ),
         Setting(
             "accessTokenMaximumLifetime",
@@ -53,7 +53,7 @@ package struct TokenPolicy: Sendable, Equatable {
             .range(1...Self.tenYears),
             formerKey: "accessTokenMaximumLifetime",
             isOverridable: false,
-            "The longest lifetime in seconds that a sign-in may ask for."
+            "The longest lifetime in seconds that a sign-in may request."
         ),
         Setting(
             "accessTokenDiesOnRefresh",

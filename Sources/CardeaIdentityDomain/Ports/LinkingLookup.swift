@@ -29,6 +29,9 @@ package struct LinkingLookup: Lookup {
 
     package func read(from reader: some RowReader) throws(StoreError) -> LinkingRows {
         var rows = LinkingRows()
+        rows.configuration = try reader.providerConfiguration(
+            .providerConfiguration(id.provider, in: pool)
+        )
         rows.owned = try reader.identity(id, in: pool)
         rows.owner = try reader.user(.identity(id, pool))
         if let email {
@@ -50,6 +53,8 @@ package struct LinkingLookup: Lookup {
 
 /// The rows of a sign-in with a provider.
 package struct LinkingRows: Sendable {
+    /// The configuration of the provider.
+    package var configuration: ProviderConfiguration?
     /// The identity, if a user has it.
     package var owned: FederatedIdentity?
     /// The user who has the identity.

@@ -1,12 +1,12 @@
 /// A change to service accounts.
 package enum ServiceAccountChange: Sendable, Equatable {
-    /// Adds an account with its keys. The transaction fails if the name is taken.
+    /// Adds a service account with its keys. The transaction fails if the name is in use.
     case insert(ServiceAccount)
     case setDisabled(ServiceAccountID, Bool)
     case insertKey(ServiceAccountKey, of: ServiceAccountID)
     /// Deletes a key. The transaction fails if the key is not there.
     case deleteKey(String, of: ServiceAccountID)
-    /// Deletes an account with its keys. The transaction fails if the account is not there.
+    /// Deletes a service account with its keys. The transaction fails if it does not exist.
     case delete(ServiceAccountID)
     /// Records an assertion, and deletes some that expired before a moment.
     case recordAssertion(UsedAssertion, now: Timestamp)

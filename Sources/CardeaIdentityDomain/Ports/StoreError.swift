@@ -2,7 +2,7 @@
 ///
 /// Nothing of the request was written.
 package enum StoreError: Error, Sendable, Equatable {
-    /// A change needs a name that another account has.
+    /// A change needs a name that another user has.
     case taken(UniqueName)
     /// A change expected something that is no longer so, also after several tries.
     case conflict

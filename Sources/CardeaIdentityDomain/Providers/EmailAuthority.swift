@@ -9,8 +9,8 @@ package enum EmailAuthority: Sendable, Equatable {
     case domains([String])
     /// The same, if a claim has a value: Microsoft's own tenant of private persons.
     ///
-    /// A domain that the project has configured counts only with a flag that the tenant owns it, or if the project has pinned
-    /// the tenant: an administrator of any other tenant may set any address.
+    /// A configured domain counts only if a claim says that the tenant owns it, or if the project has pinned the
+    /// tenant. The reason: an administrator of any other tenant may set any address.
     case domainsIf(claim: String, value: String, [String], owned: String)
     /// The same; and of a domain that a claim names, which the provider has verified: Google Workspace (`hd`).
     case domainsOrClaim([String], claim: String)

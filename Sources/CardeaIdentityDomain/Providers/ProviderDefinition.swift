@@ -61,6 +61,15 @@ package enum IssuerRule: Sendable, Equatable {
     case around(prefix: String, claim: String, suffix: String)
     /// The issuer that the project has configured, and whose discovery document names the endpoints.
     case configured
+
+    /// Whether the provider itself has an issuer, in whatever configuration.
+    func includes(_ issuer: String) -> Bool {
+        switch self {
+        case .anyOf(let issuers): issuers.contains(issuer)
+        case .around(let prefix, _, let suffix): issuer.hasPrefix(prefix) && issuer.hasSuffix(suffix)
+        case .configured: false
+        }
+    }
 }
 
 /// How an ID token may be signed.
@@ -80,7 +89,7 @@ package enum ClientAuthentication: Sendable, Equatable {
     case basic
     /// The one of the two that the discovery document names.
     case discovered
-    /// A JWT in place of the secret, signed with the client's private key (ES256): Sign in with Apple.
+    /// A JWT instead of the secret, signed with the client's private key (ES256): Sign in with Apple.
     case signedSecret(audience: String)
 }
 
@@ -99,7 +108,7 @@ package enum PersonSource: Sendable, Equatable {
 /// Without a check of the audience, an app of somebody else could sign its users in here. Such tokens are rejected.
 package enum AccessTokenRule: Sendable, Equatable {
     case rejected
-    /// The provider tells which client a token was issued to.
+    /// The provider returns the client that a token was issued to.
     ///
     /// - Parameters:
     ///   - url: The endpoint; `{token}`, `{client}` and `{secret}` are replaced.
@@ -160,6 +169,10 @@ package enum ProviderQuirk: Sendable, Hashable {
     case success(member: String, value: String)
     /// The verified addresses come from a further request: a list of objects with `email`, `primary` and `verified`.
     case emailList(url: String)
+    /// An error that means `access_denied`: the person has declined.
+    case denial(error: String)
+    /// If the person declines, the response has the state alone.
+    case denialWithoutError
     /// The name of the person comes beside the first response alone, as JSON in the parameter `user`.
     case nameInFirstResponse
 }

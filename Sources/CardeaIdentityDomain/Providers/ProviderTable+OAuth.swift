@@ -162,7 +162,7 @@ extension ProviderTable {
             .noPKCE, .unboundCodes, .clientParameters(id: "appid", secret: "secret"),
             .fragment("wechat_redirect"), .scopeSeparator(","), .tokenByGET,
             .userInfoByParameters(member: "openid"),
-            .success(member: "errcode", value: "0"),
+            .success(member: "errcode", value: "0"), .denialWithoutError,
         ]
         provider.person = .userInfo
         provider.profile = ProfileMapping(

@@ -38,7 +38,10 @@ extension ProviderTable {
         provider.algorithms = [.rs256, .es256]
         provider.scopes = ["name", "email"]
         provider.clientAuthentication = .signedSecret(audience: "https://appleid.apple.com")
-        provider.quirks = [.formPost, .noPKCE, .hashedNonce, .nameInFirstResponse]
+        provider.quirks = [
+            .formPost, .noPKCE, .hashedNonce, .nameInFirstResponse,
+            .denial(error: "user_cancelled_authorize"),
+        ]
         provider.revocation = .standard
         provider.authority = .everyAddress
         return provider
@@ -46,8 +49,9 @@ extension ProviderTable {
 
     /// Source: https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc.
     ///
-    /// An administrator of any tenant may set any address, so an address counts in Microsoft's own tenant, and with the optional
-    /// claim `xms_edov`: the tenant owns the domain, or the address was verified otherwise.
+    /// An administrator of any tenant may set any address. So an address counts in Microsoft's own tenant, or with the
+    /// optional claim `xms_edov`. That claim says that the tenant owns the domain, or that the address was verified in
+    /// another way.
     private static let microsoft = {
         var provider = ProviderDefinition("microsoft.com", "Microsoft")
         provider.endpoints = ProviderEndpoints(
@@ -82,13 +86,15 @@ extension ProviderTable {
             authorization: "https://api.login.yahoo.com/oauth2/request_auth",
             token: "https://api.login.yahoo.com/oauth2/get_token",
             userInfo: "https://api.login.yahoo.com/openid/v1/userinfo",
-            keys: "https://api.login.yahoo.com/openid/v1/certs"
+            keys: "https://api.login.yahoo.com/openid/v1/certs",
+            revocation: "https://api.login.yahoo.com/oauth2/revoke"
         )
         provider.issuer = .anyOf(["https://api.login.yahoo.com"])
         provider.algorithms = [.rs256, .es256]
         provider.scopes = ["openid", "profile", "email"]
         provider.clientAuthentication = .basic
         provider.person = .idTokenAndUserInfo
+        provider.revocation = .standard
         provider.authority = .domains(["yahoo.com", "ymail.com", "rocketmail.com", "myyahoo.com"])
         return provider
     }()
@@ -105,7 +111,10 @@ extension ProviderTable {
         provider.issuer = .anyOf(["https://www.linkedin.com/oauth", "https://www.linkedin.com"])
         provider.algorithms = [.rs256]
         provider.scopes = ["openid", "profile", "email"]
-        provider.quirks = [.noPKCE, .noNonce]
+        provider.quirks = [
+            .noPKCE, .noNonce, .denial(error: "user_cancelled_login"),
+            .denial(error: "user_cancelled_authorize"),
+        ]
         provider.person = .idTokenAndUserInfo
         provider.accessTokens = .checked(
             url: "https://www.linkedin.com/oauth/v2/introspectToken",

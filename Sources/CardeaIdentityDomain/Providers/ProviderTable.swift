@@ -12,6 +12,13 @@ package enum ProviderTable {
         return byID[provider.rawValue]
     }
 
+    /// The definition of the provider that has an issuer; `nil` if the server does not know it.
+    ///
+    /// A project may have configured the issuer as a provider of its own.
+    package static func definition(ofIssuer issuer: String) -> ProviderDefinition? {
+        definitions.first { $0.issuer?.includes(issuer) ?? false }
+    }
+
     /// Whether the ID is that of a provider that a project defines by an issuer: `oidc.` and 1 to 32 of `a`–`z`,
     /// `A`–`Z`, `0`–`9`, `-`, `_` and `.`.
     package static func isOpenID(_ provider: ProviderID) -> Bool {

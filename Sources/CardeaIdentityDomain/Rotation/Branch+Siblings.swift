@@ -1,11 +1,11 @@
 extension Branch {
     /// Which child of its parent this is: 0 for the first, 255 for every one from there on.
     ///
-    /// Siblings are numbered in the order of their issue, so that one that was replaced can be told from one
-    /// that a restored database has never heard of.
+    /// Siblings are numbered in the order of their issue. The number distinguishes a replaced sibling from one that a
+    /// restored database does not know.
     package var ordinal: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 56) }
 
-    /// Makes a branch of random bits, of which 56 are used.
+    /// Creates a branch of random bits, of which 56 are used.
     package init(ordinal: UInt8 = 0, entropy: UInt64) {
         self.init(rawValue: UInt64(ordinal) << 56 | entropy & (1 << 56 - 1))
     }

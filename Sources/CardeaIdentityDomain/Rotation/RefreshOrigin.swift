@@ -1,4 +1,4 @@
-/// Where a refresh came from, as hashes: enough to tell two origins apart, not enough to name one.
+/// Where a refresh came from, as hashes: enough to distinguish two origins, not enough to identify one.
 package struct RefreshOrigin: Sendable, Equatable {
     /// The hash of the `User-Agent`.
     package let userAgent: UInt64

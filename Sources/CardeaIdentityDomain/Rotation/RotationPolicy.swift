@@ -10,8 +10,9 @@ package struct RotationPolicy: Sendable, Equatable {
         self.recoversLate = recoversLate
     }
 
-    /// How long a request may be on its way after another of the same attempt was responded to, and not be taken for a
-    /// thief's.
+    /// How long after the response to an attempt a second request of that attempt may arrive.
+    ///
+    /// A later one counts as a thief's.
     static let longestJourney = TimeSpan.seconds(60)
 
     /// Good for one use to the letter.

@@ -1,5 +1,5 @@
 extension RotationState {
-    /// Where a token stands, seen from this state.
+    /// The position of a token, relative to this state.
     enum Place {
         case current, child, orphan(since: Timestamp?)
         /// Superseded so shortly after its child was issued that a use may have been on its way.

@@ -62,7 +62,7 @@ extension RotationState {
 
     /// Whether a second use of the current token may come from the holder who got the pending child.
     ///
-    /// A holder who sends keys sends the same key with the same token. So a key tells two holders apart, but for
+    /// A holder who sends keys sends the same key with the same token. So a key distinguishes two holders, but for
     /// one case: an app that begins to send keys may not have received the child that it asked for without one.
     private func mayShare(_ pending: Pending, _ use: RefreshTokenUse) -> Bool {
         guard pending.keyHash == nil else { return false }
@@ -111,11 +111,11 @@ extension RotationState {
         return .advance(with(sibling, orphan: orphan), .recover)
     }
 
-    /// Sends the pending child again, to a holder who cannot be told from the first.
+    /// Sends the pending child again, to a holder that cannot be distinguished from the first.
     ///
     /// Three things are recorded:
-    /// - A replay late in the grace: its response could cross a recovery that comes just after the grace, and an
-    ///   honest app would be left with the child that the recovery replaced.
+    /// - A replay late in the grace period: a recovery just after the grace period could overtake its response. Then an
+    ///   honest app would have only the child that the recovery replaced.
     /// - The key of an app that begins to send keys: from now on the child is for that key alone.
     /// - A second network.
     private func replay(

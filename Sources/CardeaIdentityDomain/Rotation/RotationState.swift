@@ -1,4 +1,4 @@
-/// Where a session's refresh tokens stand.
+/// The state of a session's refresh tokens.
 ///
 /// There is one per session, for its whole life; none per token.
 package struct RotationState: Sendable, Equatable {
@@ -43,8 +43,9 @@ package struct RotationState: Sendable, Equatable {
     /// A token whose child was used within the grace; the token is tolerated for the rest of the grace.
     package struct Superseded: Sendable, Equatable {
         package let branch: Branch
-        /// From when on its grace counts: when its child was issued, or half a grace later when the child was sent
-        /// again in the second half of the grace.
+        /// The begin of its grace period: the issue of its child.
+        ///
+        /// If the child was sent again in the second half of the grace period, it is half a period later.
         package let since: Timestamp
 
         package init(branch: Branch, since: Timestamp) {

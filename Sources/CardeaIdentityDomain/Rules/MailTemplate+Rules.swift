@@ -92,7 +92,7 @@ package struct TemplateText: Sendable {
         self.pieces = pieces + [.text(literal + rest)]
     }
 
-    /// The text with values in place of the placeholders; a value is not searched for placeholders.
+    /// The text with values instead of the placeholders; a value is not searched for placeholders.
     package func filled(_ value: (MailTemplate.Placeholder) -> String) -> String {
         pieces.reduce(into: "") { text, piece in
             switch piece {
@@ -110,7 +110,7 @@ package enum LanguageTag {
         String(tag.lowercased().map { $0 == "_" ? "-" : $0 })
     }
 
-    /// Whether a tag is well formed and its language has a code of two or three letters (ISO 639), as all languages have.
+    /// Whether a tag is well formed, with a language code of two or three letters (ISO 639).
     package static func isValid(_ tag: String) -> Bool {
         isWellFormed(tag) && (tag.firstIndex(of: "-").map { tag[..<$0] } ?? tag[...]).utf8.count <= 3
     }

@@ -67,7 +67,7 @@ extension OutboxMessage {
         return message
     }
 
-    /// The message is given up without an attempt if its time is over.
+    /// The message is given up without an attempt if its time has ended.
     package func expired(at now: Timestamp) -> Self? {
         guard state == .pending, now >= deadline else { return nil }
         var message = self

@@ -16,7 +16,7 @@ extension PasswordPolicy {
     /// The fewest characters if the policy is not enforced.
     private static let unenforcedMinimum = 6
 
-    /// The fewest characters of a new password.
+    /// The smallest number of characters of a new password.
     package var effectiveMinimum: Int {
         enforced ? minimumLength : min(minimumLength, Self.unenforcedMinimum)
     }

@@ -43,16 +43,17 @@ extension Session {
 
     /// Whether the user proved recently enough who they are to do something that cannot be undone (U10).
     ///
-    /// Anonymous users have nothing to prove it with, so they are never asked. A proof that is dated ahead of the clock
-    /// is from before the clock was set back, nobody knows how long before. So it counts only if it is ahead by no more
+    /// Anonymous users have no credential to prove, so this is always true for them. A proof that is dated ahead of the
+    /// clock was made before the clock was set back. Its age is unknown. So it counts only if it is ahead by no more
     /// than the window.
     package func isRecent(for user: User, _ policy: Policy, at now: Timestamp) -> Bool {
         let window = TimeSpan.seconds(Int64(policy.sessions.recentSignInWindow))
         return user.isAnonymous || max(now - provedAt, provedAt - now) <= window
     }
 
-    /// Sets the expiry of a session in which tokens are issued now: that of the project's policy, or, where no refresh
-    /// token goes with the access token, the moment when nobody can use the session any more (K3, K6).
+    /// Sets the expiry of a session in which tokens are issued now: that of the project's policy.
+    ///
+    /// Without a refresh token, it is the moment from which the session cannot be used (K3, K6).
     ///
     /// - Parameters:
     ///   - user: The user of the session.

@@ -72,7 +72,7 @@ extension User {
     /// - Parameters:
     ///   - linked: The identities of the user.
     ///   - now: The moment.
-    /// - Returns: The identities that end; `nil` if nothing ends, and sessions go on.
+    /// - Returns: The identities that end; `nil` if nothing ends, and sessions continue.
     package mutating func proveEmail(
         _ linked: [FederatedIdentity],
         at now: Timestamp

@@ -1,8 +1,8 @@
-/// Somebody's try at an account from somewhere.
+/// An attempt for a user from a network.
 package struct Attempt: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case signIn
-        /// A user is to get this name, which tells whether another user has it.
+        /// A user requests this name; the response reveals whether another user has it.
         case claimName
         /// A code is used that was sent by e-mail.
         case useCode
@@ -10,7 +10,7 @@ package struct Attempt: Sendable, Hashable {
 
     package let kind: Kind
     package let pool: UserPool
-    /// The account as it was named, whether it exists or not.
+    /// The user's name in the request; the user may not exist.
     package let account: String
     package let network: Network
 

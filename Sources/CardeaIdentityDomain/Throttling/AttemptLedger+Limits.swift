@@ -1,17 +1,39 @@
-/// How often accounts are created, names are told, users are changed and codes are sent.
+/// An act that has a limit for each network and project, whichever users it concerns.
+package enum NetworkAct: Sendable {
+    /// The network creates a user.
+    case newUser
+    /// The network learns that a name is taken.
+    case takenName
+}
+
+/// Limits for new users, revealed names, changes of users and sent codes.
 extension AttemptLedger {
-    /// Counts an account that is to be created.
+    /// Counts an act of a network.
     ///
-    /// - Returns: How long to wait, when the network has created as many as it may.
-    package mutating func countNewAccount(
+    /// - Returns: How long to wait, when the network has done it as often as it may.
+    package mutating func count(
+        _ act: NetworkAct,
         in project: ProjectID,
-        from network: Network,
+        by network: Network,
         _ rate: Rate,
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> TimeSpan? {
-        let limits = network.counted(at: rate).map { (Key.newAccounts(project, $0), $1) }
+        let limits = network.counted(at: rate).map { (Key.act(act, project, $0), $1) }
         return buckets.count(limits, capacity: policy.capacity, now: now)
+    }
+
+    /// How long a network must wait before an act; `nil` if it may do it now.
+    package func delay(
+        of act: NetworkAct,
+        in project: ProjectID,
+        by network: Network,
+        _ rate: Rate,
+        now: Timestamp
+    ) -> TimeSpan? {
+        network.counted(at: rate).lazy.compactMap { network, rate in
+            buckets.wait(for: .act(act, project, network), rate, now: now)
+        }.first
     }
 
     /// Counts a change of a user's address or password.
@@ -26,39 +48,12 @@ extension AttemptLedger {
         buckets.count([(.changes(user, pool), policy.change)], capacity: policy.capacity, now: now)
     }
 
-    /// How long a network may learn of no further name that is taken; `nil` if it may learn of one now.
-    package func remainingTakenNames(
-        in project: ProjectID,
-        from network: Network,
-        _ rate: Rate,
-        now: Timestamp
-    ) -> TimeSpan? {
-        network.counted(at: rate).lazy.compactMap { network, rate in
-            buckets.wait(for: .takenNames(project, network), rate, now: now)
-        }.first
-    }
-
-    /// Counts a sign-up that found its name taken.
-    ///
-    /// - Returns: How long to wait, when the network has learned of as many as it may.
-    package mutating func countTakenName(
-        in project: ProjectID,
-        from network: Network,
-        _ rate: Rate,
-        _ policy: AttemptPolicy,
-        now: Timestamp
-    ) -> TimeSpan? {
-        let limits = network.counted(at: rate).map { (Key.takenNames(project, $0), $1) }
-        return buckets.count(limits, capacity: policy.capacity, now: now)
-    }
-
     /// Counts a code that is sent to an e-mail address, whether a user has it or not.
     ///
-    /// A stranger uses up the rate of one network. Codes that a signed-in user requests for its own address have a
-    /// rate of their own, so a stranger does not use it up. Neither does a stranger use up the codes that are requested
-    /// from a network at which the owner of the address has signed in lately. The rate of the project holds for all of
-    /// them, since whoever signs up with an address of somebody else is a signed-in user too. A request that one rate
-    /// rejects does not count for the rates behind it.
+    /// A stranger can use up only the rate of one network. Codes that a signed-in user requests for its own address
+    /// have a separate rate. So have codes that are requested from a network at which the owner of the address has
+    /// signed in lately. The rate of the project counts all of them, because a stranger can sign up with another
+    /// person's address. A request that one rate rejects does not count for the following rates.
     ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countCode(
@@ -85,9 +80,9 @@ extension AttemptLedger {
 
     /// Counts a request for a code for a phone number; the store counts the codes of a number and of a project.
     ///
-    /// Each network has a share of what a number receives from all tenants of a project, so that one network does not
-    /// use it up. A rate that is `nil` does not limit. A request that one rate rejects does not count for the rates
-    /// behind it.
+    /// A number receives a limited number of codes from all tenants of a project. Each network has a share, so that one
+    /// network cannot use it up. A rate that is `nil` does not limit. A request that one rate rejects does not count
+    /// for the following rates.
     ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countPhoneCodeRequest(

@@ -1,16 +1,15 @@
 /// A record of attempts, which slows down guesses and floods.
 ///
-/// An account that fails from one network is closed to that network for a while. A network that fails on many accounts
-/// is not closed: its attempts take turns, those on accounts that have failed from there for themselves. Attempts on
-/// accounts whose owners signed in from it lately need not wait. A wider network counts as several networks.
+/// After failures for a user from one network, that user is locked for that network for a while. After failures for
+/// many users, a network is not locked: its attempts wait their turn, separately for users that have failed from there.
+/// Attempts for users who signed in from it lately do not wait. A wider network counts as several networks.
 package struct AttemptLedger: Sendable {
     enum Key: Hashable, Sendable {
         case account(Attempt)
         case network(Network)
         case credentials(Network)
-        case newAccounts(ProjectID, Network)
+        case act(NetworkAct, ProjectID, Network)
         case changes(UserID, UserPool)
-        case takenNames(ProjectID, Network)
         case codesInProject(ProjectID, EmailAddress)
         case codesInProjectFrom(Network, ProjectID, EmailAddress)
         case ownCodes(UserPool, EmailAddress)
@@ -22,7 +21,7 @@ package struct AttemptLedger: Sendable {
         /// Tenants and apps with a limit of their own count for themselves: a code weighs as much as its limit says.
         indirect case limited(Key, to: Int)
 
-        // A recipient has one mailbox, however many tenants send to it.
+        // A recipient has one mailbox, also if many tenants send to it.
         static func codes(_ pool: UserPool, _ email: EmailAddress) -> Key {
             .codesInProject(pool.project, email)
         }
@@ -33,7 +32,7 @@ package struct AttemptLedger: Sendable {
     }
 
     var buckets = LeakyBuckets<Key>()
-    /// When the owner of an account was last seen at a network.
+    /// When a user was last seen at a network.
     private var familiar: [Attempt: Timestamp] = [:]
     /// When the next attempt in a lane has its turn.
     private var turns: [Lane: Timestamp] = [:]
@@ -43,7 +42,7 @@ package struct AttemptLedger: Sendable {
 
     /// A queue of what takes turns.
     private enum Lane: Hashable {
-        /// Attempts of a network; guesses at accounts that have failed from there do not delay others.
+        /// Attempts of a network; guesses at users that have failed from there do not delay others.
         case attempts(Network, hasFailures: Bool)
         /// Credentials of providers that a network sends.
         case credentials(Network)
@@ -128,9 +127,9 @@ package struct AttemptLedger: Sendable {
         return wait
     }
 
-    /// Forgives whoever knows the password the failures on that account, and remembers where they were.
+    /// Resets the failures for a user after a correct password, and remembers where they were.
     ///
-    /// - Returns: How long to wait, when no attempt was left: a guess that is right then is not told so.
+    /// - Returns: How long to wait, when no attempt was left: a correct guess then gets the same error.
     package mutating func recordSuccess(
         of attempt: Attempt,
         _ policy: AttemptPolicy,
@@ -170,7 +169,7 @@ package struct AttemptLedger: Sendable {
         return .admitted(after: turn - now)
     }
 
-    /// How long an account is closed to a network.
+    /// How long a user is locked for a network.
     ///
     /// The failures of a wider network do not close it to a network at which its owner signed in lately.
     private func remainingClosure(of attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) -> TimeSpan? {

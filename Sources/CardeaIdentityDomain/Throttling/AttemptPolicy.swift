@@ -1,8 +1,8 @@
 /// How many failures are forgiven, and how fast they are forgotten.
 package struct AttemptPolicy: Sendable, Equatable {
-    /// Failures in a row on one account from one network.
+    /// Failures in a row for one user from one network.
     package var account = Rate(burst: 10, recovery: .minutes(1))
-    /// Failures on whatever accounts from one network, before its attempts have to take turns.
+    /// The failures of one network, for any users, after which its attempts wait their turn.
     package var network = Rate(burst: 200, recovery: .seconds(5))
     /// Invalid credentials of identity providers from one network, before its credentials have to take turns.
     package var credentials = Rate(burst: 100, recovery: .seconds(5))
@@ -11,11 +11,11 @@ package struct AttemptPolicy: Sendable, Equatable {
     package var verifications = 16
     /// Changes of one user's address or password, successful or not.
     package var change = Rate(burst: 10, recovery: .minutes(1))
-    /// The turns of a network: one after the other, those on accounts that have failed from there beside the others.
+    /// The turns of a network: one after the other, those for users that have failed from there separately from the others.
     package var turn = Rate(burst: 1, recovery: TimeSpan(milliseconds: 500))
     /// The longest that an attempt waits for its turn; the next is rejected.
     package var longestWait = TimeSpan.seconds(10)
-    /// How long a network counts as one from which an account's owner signs in.
+    /// How long a network counts as one from which a user signs in.
     package var familiarity = TimeSpan.days(30)
     /// The largest number of counts that are kept; beyond it the most forgiven ones go.
     package var capacity = 100_000
@@ -67,8 +67,8 @@ package struct CodeRates: Sendable {
     package let project: Rate?
 
     /// - Parameters:
-    ///   - recipientFromNetwork: The largest number of codes for one e-mail address that one network requests in an hour; 0 for no
-    ///     limit, as for the others.
+    ///   - recipientFromNetwork: The largest number of codes for one e-mail address that one network requests in an
+    ///     hour; 0 for no limit, as for the others.
     ///   - recipient: The largest number of codes for one e-mail address in an hour.
     ///   - sender: The largest number of requests of one network in an hour.
     ///   - project: The largest number of codes of a project in an hour.
@@ -93,8 +93,8 @@ package struct PhoneCodeRates: Sendable {
     package let tests: Rate?
 
     /// - Parameters:
-    ///   - recipientFromNetwork: The largest number of codes for one number that one network requests in an hour; 0 for no limit, as
-    ///     for the others.
+    ///   - recipientFromNetwork: The largest number of codes for one number that one network requests in an hour; 0 for
+    ///     no limit, as for the others.
     ///   - recipient: The largest number of codes for one number in an hour.
     ///   - sender: The largest number of requests of one network in an hour.
     ///   - project: The largest number of codes of a project in an hour.

@@ -2,14 +2,13 @@ import CardeaEncodings
 
 /// An e-mail address that has the form of one, in lower case: the form in which addresses are compared.
 ///
-/// The check is that of a browser's e-mail field (WHATWG HTML, "valid e-mail address"), with a domain of at
-/// least two labels, and the length limits of RFC 5321 §4.5.3.1. Whether mail arrives is for a code to show.
+/// The check is that of a browser's e-mail field (WHATWG HTML, "valid e-mail address"). In addition, the domain has at
+/// least two labels, and the length limits of RFC 5321 §4.5.3.1 apply. Only a code shows whether mail arrives.
 ///
-/// Local parts that mail software reads as another address are rejected: `=?` of encoded words (RFC 2047), which some
-/// servers decode, and `%` and `!`, by which some forward to another domain (RFC 5321 appendix F.2, RFC 976). Comments,
-/// quotes and routes need characters that are rejected as well. Dots at the beginning, at the end or side by side are
-/// allowed, although a dot-atom has none there (RFC 5321 §4.1.2): carriers gave out such addresses, and their owners
-/// receive mail.
+/// Local parts that mail software could read as another address are rejected. Some servers decode `=?` of encoded words
+/// (RFC 2047). Some forward `%` and `!` to another domain (RFC 5321 appendix F.2, RFC 976). Comments, quotes and routes
+/// need characters that are rejected too. Dots at the beginning, at the end or side by side are allowed, although a
+/// dot-atom forbids them (RFC 5321 §4.1.2). Mobile carriers issued such addresses, and their owners receive mail.
 package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

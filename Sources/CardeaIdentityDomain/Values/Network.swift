@@ -21,7 +21,7 @@ package struct Network: Sendable, Hashable {
 
     private static let suffix = "::/64"
 
-    /// One customer is handed a whole IPv6 /64 (RFC 6177), so an address within it tells nobody apart.
+    /// One customer is handed a whole IPv6 /64 (RFC 6177), so addresses within it do not distinguish customers.
     private static func name(of address: String) -> String {
         // Characters would cost a hundred times as much as bytes.
         guard address.utf8.contains(UInt8(ascii: ":")) || address.utf8.contains(UInt8(ascii: "%")) else {

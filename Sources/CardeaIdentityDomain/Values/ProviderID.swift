@@ -2,8 +2,8 @@ import CardeaEncodings
 
 /// Names an identity provider: `google.com`, `oidc.acme`.
 ///
-/// It has 3 to 128 letters, digits, `.`, `-` and `_` of ASCII, and at least one `.`. So it is never the name of another
-/// sign-in method, such as `password` or `phone`, and never `email`, which ID tokens use beside providers.
+/// It has 3 to 128 letters, digits, `.`, `-` and `_` of ASCII, and at least one `.`. So it is never another sign-in
+/// method, such as `password` or `phone`. It is never `email`, which ID tokens also use.
 package struct ProviderID: Sendable, Hashable, RawRepresentable {
     package let rawValue: String
 

@@ -17,7 +17,7 @@ package struct TimeSpan: Sendable, Hashable, Comparable {
     /// Whole seconds, rounded towards zero.
     package var seconds: Int64 { milliseconds / 1000 }
 
-    /// Whole seconds, rounded up and at least one: how long somebody is told to wait.
+    /// Whole seconds, rounded up and at least one: the time to wait that a response names.
     package var secondsToWait: Int64 { max(1, milliseconds.addedSaturating(999) / 1000) }
 
     package static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.milliseconds < b.milliseconds }

@@ -3,8 +3,9 @@ package import CardeaSecrets
 
 /// Access as an emulator grants it.
 ///
-/// Any API key opens the default project. Projects and tenants are created when a request names them. The word `owner`,
-/// in any letter case, is an administrator's credential, and so is every text that looks like an access token of Google's.
+/// Any API key is valid for the default project. Projects and tenants are created when a request names them. The word
+/// `owner`, in any letter case, is an administrator's credential. Every text in the form of Google's access tokens is
+/// one too.
 package struct EmulatorAccess: ProjectAccess {
     private let projects: ProjectDirectory
     private let maker: ProjectMaker
@@ -12,7 +13,7 @@ package struct EmulatorAccess: ProjectAccess {
 
     /// - Parameters:
     ///   - projects: The directory in which projects and tenants are created.
-    ///   - defaultProject: The project of apps, whatever their key.
+    ///   - defaultProject: The project of apps with any key.
     package init(projects: ProjectDirectory, defaultProject: ProjectID) {
         self.projects = projects
         self.defaultProject = defaultProject
@@ -79,7 +80,7 @@ package struct EmulatorAccess: ProjectAccess {
     }
 }
 
-/// Creates each project once, however many requests name it at the same time.
+/// Creates each project once, also if many requests name it at the same time.
 private actor ProjectMaker {
     private let projects: ProjectDirectory
     private let defaultProject: ProjectID

@@ -19,7 +19,7 @@ extension ServiceAccounts {
     /// assertion is worth nothing elsewhere.
     private var audiences: Set<String> { [tokenURL, "https://oauth2.googleapis.com/token"] }
 
-    /// Exchanges a signed assertion for an administrator's access token of the account's project (RFC 7523 §2.1).
+    /// Exchanges a signed assertion for an administrator's access token of the service account's project (RFC 7523 §2.1).
     ///
     /// - Throws: `.assertion` if it is rejected; `.store`.
     package func exchange(_ assertion: Secret) async throws(ServiceAccountError) -> Secret {
@@ -37,7 +37,7 @@ extension ServiceAccounts {
                 publicKeys: projects.publicKeys,
                 at: now
             )
-            // An account cannot act for somebody else.
+            // A service account cannot act for another one.
             guard signed.claims.members["sub"].map({ $0.string == signed.account.email }) ?? true else {
                 throw .wrongSubject
             }
@@ -74,7 +74,7 @@ extension ServiceAccounts {
 
     /// The administrator who presents an access token of a service account; `nil` if it is invalid.
     ///
-    /// The account is read each time: once it is disabled or deleted, its tokens are rejected.
+    /// The service account is read each time: once it is disabled or deleted, its tokens are rejected.
     package func administrator(
         presenting credential: Secret
     ) async throws(ServiceAccountError) -> Administrator? {

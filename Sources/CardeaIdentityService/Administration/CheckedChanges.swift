@@ -40,7 +40,7 @@ struct CheckedChanges: Sendable {
         user.lastSignedInAt = lastSignedInAt ?? user.lastSignedInAt
     }
 
-    /// The changes that end the sessions which must not go on.
+    /// The changes that end the sessions which must not continue.
     func endOfSessions(from before: User, to after: User) -> [Change] {
         if let reason = reasonToEndAll(from: before, to: after) {
             let revocation = Revocation(reason: reason, at: now)

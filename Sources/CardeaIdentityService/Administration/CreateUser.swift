@@ -1,7 +1,7 @@
 package import CardeaIdentityDomain
 
 extension UserAdministration {
-    /// Creates an account (U12); what end users may do does not limit administrators.
+    /// Creates a user (U12); the limits of end users do not apply to administrators.
     ///
     /// - Parameters:
     ///   - account: Its fields.

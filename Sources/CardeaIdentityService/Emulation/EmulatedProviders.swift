@@ -34,6 +34,13 @@ struct EmulatedProviders: ProviderVerifier, ProviderTokenRevoker {
         }
     }
 
+    func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID? {
+        try await next.provider(of: credential, in: scope)
+    }
+
     /// Every provider is enabled.
     func requireEnabled(_ provider: ProviderID, in scope: RequestScope) async throws(ProviderError) {}
 

@@ -5,7 +5,7 @@
 package enum EmulatorDifference: String, Sendable, CaseIterable {
     /// ID tokens and session cookies have no signature, and those without one are accepted.
     case unsignedTokens
-    /// A custom token is accepted whoever has made it, signed or not.
+    /// A custom token of any sender is accepted, signed or not.
     case customTokensOfAnybody
     /// A provider's ID token is JSON text or a JWT of anybody, and each verified address is trusted.
     case providerTokensOfAnybody

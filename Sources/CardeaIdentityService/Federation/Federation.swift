@@ -23,14 +23,6 @@ package enum ProviderProof: Sendable {
     case credential(ProviderCredential)
     /// The `pendingToken` of a sign-in that was verified before.
     case pendingToken(Secret)
-
-    /// The provider, if the request names it.
-    var provider: ProviderID? {
-        switch self {
-        case .credential(let credential): credential.provider
-        case .pendingToken: nil
-        }
-    }
 }
 
 /// The result of a sign-in with a provider.
@@ -45,6 +37,6 @@ package struct ProviderSignIn: Sendable {
 
     package let assertion: ProviderAssertion
     package let outcome: Outcome
-    /// By it, the app can go on without asking the provider again; `nil` if nothing waits.
+    /// By it, the app can continue without asking the provider again; `nil` if nothing waits.
     package let pendingToken: Secret?
 }

@@ -3,13 +3,13 @@ import CardeaIdentityDomain
 
 /// Encrypts what providers say and issue, under the master key.
 ///
-/// Each text is bound to its pool, its provider and the person there: none can stand in for another.
+/// Each text is bound to its pool, its provider and the person there: none can replace another.
 struct IdentityVault: Sendable {
     let vault: KeyVault
 
     /// Encrypts the tokens of a sign-in for the provider's own API.
     ///
-    /// The ID token is not kept: it would sign in whoever gets it.
+    /// The ID token is not kept: it would sign in anybody who has it.
     func seal(
         _ tokens: ProviderTokens,
         of id: ProviderSubject,
@@ -24,7 +24,7 @@ struct IdentityVault: Sendable {
             sealed.access = try seal(access.members, Self.label("provider access token", id, pool))
         }
         if let refresh = tokens.refreshToken {
-            let members: JSONObject = ["refreshToken": .string(refresh)]
+            let members = ProviderTokens(refreshToken: refresh, clientID: tokens.clientID).members
             sealed.refresh = try seal(members, Self.label("provider refresh token", id, pool))
         }
         return sealed
@@ -42,8 +42,9 @@ struct IdentityVault: Sendable {
             tokens.idToken = nil
         }
         if let refresh = sealed.refresh {
-            let members = try open(refresh, Self.label("provider refresh token", id, pool))
-            tokens.refreshToken = members["refreshToken"]?.string
+            // It may be older than the access token, and of another client.
+            let kept = ProviderTokens(try open(refresh, Self.label("provider refresh token", id, pool)))
+            (tokens.refreshToken, tokens.clientID) = (kept.refreshToken, kept.clientID)
         }
         return tokens
     }

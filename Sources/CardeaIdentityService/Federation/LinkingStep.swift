@@ -38,6 +38,8 @@ struct LinkingStep: Sendable {
     }
 
     func decide(_ rows: LinkingRows) throws(IdentityError) -> Decision<Outcome> {
+        // The configuration may have changed while the provider responded.
+        guard assertion.client?.mayUse(rows.configuration) ?? true else { throw .provider(.disabled) }
         if let pendingHash {
             guard let pending = rows.pending, pending.hash == pendingHash, pending.id == assertion.identity,
                 pending.isUsable(in: newUser.pool, at: now)
@@ -154,7 +156,7 @@ struct LinkingStep: Sendable {
         return try begin(user, user.endOfCredentials(foreign) + changes, endingOthers: .identityChange)
     }
 
-    /// The address belongs to another person at the provider now: whoever had it before has no way in.
+    /// The address belongs to another person at the provider now: the former owner gets no access.
     private func recycle(_ holder: User) throws(IdentityError) -> Decision<Outcome> {
         // Its new owner is another person, who signs up.
         guard policy.signUp.allowed else { throw .administratorOnly }

@@ -12,6 +12,8 @@ extension ProviderAssertion {
         members.set("raw", rawUserInfo)
         members.set("attributes", signInAttributes)
         members["assertedAt"] = assertedAt.map { .integer($0.milliseconds) }
+        members.set("client", client?.id)
+        members.set("issuer", client?.issuer)
         return members
     }
 
@@ -27,6 +29,7 @@ extension ProviderAssertion {
             signInAttributes: members["attributes"]?.string
         )
         assertedAt = members["assertedAt"]?.integer.map(Timestamp.init(milliseconds:))
+        client = members["client"]?.string.map { VerifiedClient(id: $0, issuer: members["issuer"]?.string) }
     }
 }
 
@@ -37,6 +40,7 @@ extension ProviderTokens {
         members.set("refreshToken", refreshToken)
         members.set("idToken", idToken)
         members.set("secret", secret)
+        members.set("clientID", clientID)
         members["lifetime"] = lifetime.map { .integer($0.milliseconds) }
         members["issuedAt"] = issuedAt.map { .integer($0.milliseconds) }
         return members
@@ -48,7 +52,8 @@ extension ProviderTokens {
             refreshToken: members["refreshToken"]?.string,
             idToken: members["idToken"]?.string,
             secret: members["secret"]?.string,
-            lifetime: members["lifetime"]?.integer.map(TimeSpan.init(milliseconds:))
+            lifetime: members["lifetime"]?.integer.map(TimeSpan.init(milliseconds:)),
+            clientID: members["clientID"]?.string
         )
         issuedAt = members["issuedAt"]?.integer.map(Timestamp.init(milliseconds:))
     }

@@ -17,6 +17,8 @@ package struct ProviderAssertion: Sendable, Equatable {
     /// The provider's data about the person, for the app: JSON text of one object.
     package var rawUserInfo: String?
     package var tokens: ProviderTokens
+    /// The client that the credential was verified for; `nil` in an emulator, which needs no configuration.
+    package var client: VerifiedClient?
     /// The claims for `firebase.sign_in_attributes`, which OpenID Connect and SAML give: JSON text of one object.
     package var signInAttributes: String?
 
@@ -42,6 +44,24 @@ package struct ProviderAssertion: Sendable, Equatable {
 
     package var provider: ProviderID { identity.provider }
     package var subject: String { identity.subject }
+}
+
+/// The client of a configuration that a credential was verified for.
+package struct VerifiedClient: Sendable, Equatable {
+    package let id: String
+    /// The issuer, if the configuration has one.
+    package let issuer: String?
+
+    package init(id: String, issuer: String?) {
+        self.id = id
+        self.issuer = issuer
+    }
+
+    /// Whether users may sign in for the client by a configuration.
+    func mayUse(_ configuration: ProviderConfiguration?) -> Bool {
+        guard let configuration else { return false }
+        return configuration.isEnabled && (configuration.clientID, configuration.issuer) == (id, issuer)
+    }
 }
 
 /// The profile of a person at a provider.
@@ -70,6 +90,8 @@ package struct ProviderTokens: Redacted, Equatable {
     package var secret: String?
     /// The lifetime of the access token.
     package var lifetime: TimeSpan?
+    /// The client that they were issued to; `nil` for that of the configuration.
+    package var clientID: String?
     /// When the kept access token came; `nil` for tokens that are not kept.
     package var issuedAt: Timestamp?
 
@@ -78,12 +100,14 @@ package struct ProviderTokens: Redacted, Equatable {
         refreshToken: String? = nil,
         idToken: String? = nil,
         secret: String? = nil,
-        lifetime: TimeSpan? = nil
+        lifetime: TimeSpan? = nil,
+        clientID: String? = nil
     ) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
         self.idToken = idToken
         self.secret = secret
         self.lifetime = lifetime
+        self.clientID = clientID
     }
 }

@@ -12,8 +12,12 @@ package enum ProviderCredential: Redacted {
     case idToken(String, of: ProviderID, nonce: String?, accessToken: String?, user: String?)
     /// An access token (OAuth 2.0), or an access token with its secret (OAuth 1.0).
     case accessToken(String, of: ProviderID, secret: String?)
-    /// An authorization code that a native app received.
-    case code(String, of: ProviderID, nonce: String?, redirectURI: String?)
+    /// An authorization code that an app received.
+    ///
+    /// - Parameters:
+    ///   - redirectURI: The redirect URI that it was issued for; `nil` for a code of a native app.
+    ///   - clientID: The client that the sender says to be.
+    case code(String, of: ProviderID, nonce: String?, redirectURI: String?, clientID: String? = nil)
     /// The URL that the provider redirected the browser to, with code and state.
     ///
     /// - Parameters:
@@ -24,7 +28,7 @@ package enum ProviderCredential: Redacted {
     /// The provider that the client names; `nil` if the response of a redirect does.
     package var provider: ProviderID? {
         switch self {
-        case .idToken(_, let id, _, _, _), .accessToken(_, let id, _), .code(_, let id, _, _): id
+        case .idToken(_, let id, _, _, _), .accessToken(_, let id, _), .code(_, let id, _, _, _): id
         case .response: nil
         }
     }
@@ -46,10 +50,26 @@ package protocol ProviderVerifier: Sendable {
         in scope: RequestScope
     ) async throws(ProviderError) -> ProviderAssertion
 
+    /// The provider of a credential, which it does not use up.
+    ///
+    /// - Returns: `nil` if the credential is the response of a redirect that cannot be redeemed.
+    /// - Throws: `.unavailable` if that cannot be found out.
+    func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID?
+
     /// Checks that users may sign in with a provider at this moment.
     ///
     /// - Throws: `.disabled`, or `.unavailable` if that cannot be found out.
     func requireEnabled(_ provider: ProviderID, in scope: RequestScope) async throws(ProviderError)
+}
+
+extension ProviderVerifier {
+    package func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID? { credential.provider }
 }
 
 /// Revokes tokens at the providers that issued them.
@@ -70,8 +90,9 @@ package protocol ProviderTokenRevoker: Sendable {
 
 /// A token that a provider can revoke.
 package enum RevocableToken: Redacted {
-    case refreshToken(String)
-    case accessToken(String)
+    /// A token, and the client that it was issued to; `nil` for that of the configuration.
+    case refreshToken(String, clientID: String? = nil)
+    case accessToken(String, clientID: String? = nil)
     /// An authorization code.
     ///
     /// - Parameters:

@@ -27,8 +27,8 @@ extension Federation {
             return false
         }
         let candidates = [
-            tokens.refreshToken.map(RevocableToken.refreshToken),
-            tokens.accessToken.map(RevocableToken.accessToken),
+            tokens.refreshToken.map { RevocableToken.refreshToken($0, clientID: tokens.clientID) },
+            tokens.accessToken.map { RevocableToken.accessToken($0, clientID: tokens.clientID) },
         ]
         var isRevoked = false
         for token in candidates.compactMap(\.self) {

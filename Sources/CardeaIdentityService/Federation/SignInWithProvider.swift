@@ -28,7 +28,7 @@ extension Federation {
     ) async throws(IdentityError) -> ProviderSignIn {
         let caller = who.map { caller.moved(to: $0.user.pool, in: projects) } ?? caller
         return try await metrics.signIn { () async throws(IdentityError) in
-            if let who { try checkSession(of: who, for: proof, by: caller) }
+            if let who { try await checkSession(of: who, for: proof, by: caller) }
             let (assertion, pendingHash) = try await verify(proof, by: caller)
             if let who { try throttle.countChange(of: who.user) }
             let step = try step(assertion, pendingHash, lifetime, who, mayCreate, by: caller)
@@ -68,16 +68,29 @@ extension Federation {
 
     /// Rejects a link in an old session before its credential is used up.
     ///
-    /// A user who has an account of the provider may be authenticating again. The provider of a redirect is not known yet.
+    /// A user who has an account of the provider may be authenticating again.
     private func checkSession(
         of who: Authenticated,
         for proof: ProviderProof,
         by caller: Caller
-    ) throws(IdentityError) {
+    ) async throws(IdentityError) {
+        guard !who.session.isRecent(for: who.user, caller.policy, at: clock.now()) else { return }
         let own = who.user.identities.map(\.provider)
-        let mayBeOwn = proof.provider.map(own.contains) ?? !own.isEmpty
-        guard mayBeOwn || who.session.isRecent(for: who.user, caller.policy, at: clock.now()) else {
-            throw .recentSignInRequired
+        let provider = try await provider(of: proof, by: caller)
+        // A token of a sign-in that waits is used up by a success alone.
+        guard provider.map(own.contains) ?? !own.isEmpty else { throw .recentSignInRequired }
+    }
+
+    /// The provider of a proof; `nil` if it is not known before the verification.
+    private func provider(
+        of proof: ProviderProof,
+        by caller: Caller
+    ) async throws(IdentityError) -> ProviderID? {
+        guard case .credential(let credential) = proof else { return nil }
+        do throws(ProviderError) {
+            return try await providers.provider(of: credential, in: caller.scope)
+        } catch {
+            throw IdentityError.provider(error).logged(by: logger)
         }
     }
 
@@ -170,7 +183,7 @@ extension Federation {
             try step.decide(rows)
         }
         guard case .newUser = outcome else { return outcome }
-        // Otherwise a rejection would tell which addresses are taken.
+        // Otherwise a rejection would reveal which addresses are in use.
         if step.hasUntrustedEmail { try throttle.requireRemainingTakenNames(by: caller) }
         guard caller.policy.signUp.allowed else { throw .administratorOnly }
         try throttle.countNewAccount(by: caller)
@@ -182,7 +195,7 @@ extension Federation {
         }
     }
 
-    /// Counts a response that tells that somebody has an address which its sender has not proved.
+    /// Counts a response that reveals that a user has an address which the caller has not proved.
     private func countTaken(
         _ outcome: LinkingStep.Outcome,
         _ step: LinkingStep,

@@ -16,7 +16,7 @@ package enum UserImportError: Error, Sendable, Equatable {
     case passwordTooLong
     /// An account at another provider has no provider or no ID.
     case incompleteProvider
-    /// The name of a provider, or the ID there, does not have the form of one, or the details are invalid.
+    /// The name of a provider, the user's ID there, or the details are invalid.
     case invalidProvider
     /// Two accounts at one provider.
     case duplicateProvider

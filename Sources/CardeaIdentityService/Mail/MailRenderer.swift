@@ -2,7 +2,7 @@ import CardeaEncodings
 package import CardeaIdentityDomain
 package import CardeaSecrets
 
-/// Makes the text of a message from a template.
+/// Creates the text of a message from a template.
 package struct MailRenderer: Sendable {
     private let project: ProjectID
     private let policy: MailPolicy

@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaSecrets
 
-/// Makes the text of a mail and sends it.
+/// Creates the text of a mail and sends it.
 struct MailSender: Sendable {
     let transport: any MailTransport
     let store: ServiceStore

@@ -7,8 +7,8 @@ package typealias TextMessageDelivery = Delivery<TextMessage>
 
 /// Sends the messages of one channel, and tries again later what was not sent.
 ///
-/// A message is sent at least once: it is deleted after the other side has accepted it. If the server stops in between,
-/// or the deletion fails, the message is sent a second time, with the same ID.
+/// A message is sent at least once: it is deleted after the receiver has accepted it. If the server stops before the
+/// deletion, or the deletion fails, the message is sent again with the same ID.
 package struct Delivery<Message: OutboxMessage>: Sendable {
     /// The longest wait: another node may have enqueued a message.
     private static var longestWait: Duration { .seconds(5) }

@@ -11,7 +11,7 @@ struct DeliveryChannel<Message: OutboxMessage>: Sendable {
     let purpose: @Sendable (Message) -> String
     /// Counts an attempt.
     let count: @Sendable (ServiceMetrics.MailAttempt) -> Void
-    /// Makes the text of a message and sends it.
+    /// Creates the text of a message and sends it.
     ///
     /// It may run more than once for a message, which has the same ID each time.
     let send: @Sendable (Message) async throws(DeliveryError) -> Void

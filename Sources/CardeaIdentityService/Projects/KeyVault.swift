@@ -3,8 +3,8 @@ import CardeaIdentityDomain
 
 /// Encrypts the server's secrets under its master key.
 ///
-/// The label of a secret (for a key: its name, use, project and algorithm) is authenticated with it, so that no
-/// stored secret can be put in another's place.
+/// The label of a secret (for a key: its name, use, project and algorithm) is authenticated with it. So a stored secret
+/// cannot replace another one.
 struct KeyVault: Sendable {
     private let key: [UInt8]
 

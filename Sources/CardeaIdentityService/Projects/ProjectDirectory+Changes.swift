@@ -5,7 +5,7 @@ import CardeaLocks
 extension ProjectDirectory {
     private var maker: KeyMaker { KeyMaker(vault: vault, clock: clock, random: random) }
 
-    /// Makes a project with a number, an API key and a signing key of its own.
+    /// Creates a project with a number, an API key and a signing key of its own.
     package func create(
         _ id: ProjectID,
         policy: Policy = Policy(),
@@ -42,8 +42,9 @@ extension ProjectDirectory {
         try await apply([.project(.update(project))] + succession)
     }
 
-    /// Begins to sign with a new key; older ones verify until the last token made with them has expired, or
-    /// stop at once when they are to be retired, as keys must be that have leaked.
+    /// Begins to sign with a new key; older keys verify until their last token has expired.
+    ///
+    /// Leaked keys must be retired; they stop at once.
     package func rotateSigningKey(
         of id: ProjectID,
         retiringOthers: Bool = false
@@ -58,7 +59,7 @@ extension ProjectDirectory {
         try await apply(succession)
     }
 
-    /// Begins to make refresh tokens with a new key; older keys go on verifying until they are retired.
+    /// Begins to make refresh tokens with a new key; older keys continue verifying until they are retired.
     ///
     /// To retire them signs everybody out whose refresh token is older than the new key.
     package func rotateRefreshTokenKey(retiringOthers: Bool = false) async throws(ProjectDirectoryError) {

@@ -3,8 +3,8 @@ import CardeaIdentityDomain
 
 /// The sealed part of a signing key: the key, and the certificate that was made for it.
 ///
-/// The certificate is kept because a new one of the same key would have another signature, and those who pin
-/// certificates would take that for another key.
+/// The certificate is kept because a new one of the same key would have another signature. Clients that pin
+/// certificates would reject it.
 struct SigningKeyMaterial {
     let pkcs8: [UInt8]
     let certificatePEM: String

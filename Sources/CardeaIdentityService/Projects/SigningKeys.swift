@@ -22,7 +22,7 @@ final class SigningKeys: Sendable {
     ///
     /// - Parameters:
     ///   - keys: All keys of the project, newest first.
-    ///   - overlap: How long a superseded key goes on verifying: as long as a token made with it may live.
+    ///   - overlap: How long a superseded key continues verifying: as long as a token made with it may live.
     ///   - now: The moment.
     init?(_ keys: [SigningKey], overlap: TimeSpan, now: Timestamp) {
         let inUse = keys.filter { Self.end(of: $0, overlap).map { now < $0 } ?? true }

@@ -30,7 +30,7 @@ extension RedirectFlow {
         parameters: [(name: String, value: String)] = [],
         by caller: Caller
     ) async throws(RedirectError) -> BegunRedirect {
-        // The server's own page gives the response only to the browser and the app that it has begun the redirect for.
+        // The server's own page passes the response only to the browser and the app that began the redirect.
         let isOwn = continueURL == projects.publicURL + Self.scriptHandlerPath
         guard isOwn || RedirectURL.allows(continueURL, entries: caller.policy.providers.redirectURLs) else {
             throw .redirectURLNotAllowed

@@ -88,12 +88,14 @@ extension RedirectFlow {
         let present = try await read(stateHash)
         guard let present else { throw .invalidState }
         var secrets = try opened(present)
-        guard Self.suffix(of: present.provider) == suffix, response.isOf(secrets) else {
-            throw .invalidState
-        }
+        let quirks = ProviderTable.definition(of: present.provider)?.quirks ?? []
+        let error = response.error(quirks)
+        guard Self.suffix(of: present.provider) == suffix, response.isOf(secrets),
+            error != nil || response.code != nil
+        else { throw .invalidState }
         secrets.code = response.code
         secrets.user = response.user
-        secrets.error = response.error
+        secrets.error = error
         let code = newSecret()
         let codeHash = Self.hash(code)
         let sealed = try sealed(secrets, stateHash)
@@ -108,7 +110,7 @@ extension RedirectFlow {
             redirect.sealed = sealed
             return Decision([.providerRedirect(.update(redirect, from: .started))], redirect)
         }
-        let result = response.error.map { (name: "error", value: $0) } ?? (name: "code", value: code)
+        let result = error.map { (name: "error", value: $0) } ?? (name: "code", value: code)
         let query = FormCoding.encode([result, (name: "state", value: state)])
         return ReturnedRedirect(url: Self.appending(query, to: redirect.continueURL), cookieName: name)
     }
@@ -152,22 +154,32 @@ extension RedirectFlow {
 private struct ProviderResponse: Redacted {
     let state: String?
     let code: String?
-    let error: String?
     let user: String?
-    let issuer: String?
+    private let issuer: String?
+    private let reportedError: String?
 
-    /// - Returns: `nil` if a parameter comes twice, or if there is neither a code nor an error.
+    /// - Returns: `nil` if a parameter comes twice.
     init?(_ fields: [(name: String, value: String)]) {
         var values: [String: String] = [:]
         for (name, value) in fields where ["state", "code", "error", "user", "iss"].contains(name) {
             guard values.updateValue(value, forKey: name) == nil else { return nil }
         }
         state = values["state"]
-        code = values["code"]
+        code = values["code"].flatMap { (1...4096).contains($0.utf8.count) ? $0 : nil }
         user = values["user"].flatMap { $0.utf8.count <= 4096 ? $0 : nil }
         issuer = values["iss"]
-        error = values["error"].map(Self.errorCode)
-        guard error != nil || code.map({ (1...4096).contains($0.utf8.count) }) == true else { return nil }
+        reportedError = values["error"].map(Self.errorCode)
+    }
+
+    /// The error that the provider reports, as RFC 6749 §4.1.2.1 names it.
+    ///
+    /// - Parameter quirks: Those of the provider: they name its errors that mean `access_denied`.
+    /// - Returns: `nil` if it reports none.
+    func error(_ quirks: Set<ProviderQuirk>) -> String? {
+        let isDenial =
+            reportedError.map { quirks.contains(.denial(error: $0)) }
+            ?? (code == nil && quirks.contains(.denialWithoutError))
+        return isDenial ? "access_denied" : reportedError
     }
 
     /// Whether the response comes from the provider that the redirect went to (RFC 9207 §2.4).

@@ -29,36 +29,20 @@ extension RedirectFlow {
         sessionID: Secret?,
         in pool: UserPool
     ) async throws(ProviderError) -> RedeemedRedirect {
-        let items = url.firstIndex(of: "?").flatMap { start in
-            FormCoding.decode(url[start...].dropFirst().prefix { $0 != "#" }.utf8)
-        }
-        let values = { (name: String) in (items ?? []).filter { $0.name == name }.map(\.value) }
-        guard let sessionID, let state = values("state").only, values("code").count <= 1 else {
-            throw .invalidState
-        }
-        let stateHash = Self.hash(state)
-        let (sessionHash, codeHash) = (Self.hash(sessionID), values("code").first.map(Self.hash))
+        guard let response = AppResponse(url, sessionID, in: pool) else { throw .invalidState }
         let now = projects.clock.now()
         do throws(RedirectError) {
-            let redirect = try await transact(stateHash) { redirect throws(RedirectError) in
-                guard let redirect, redirect.pool == pool, redirect.step == .returned,
-                    now < redirect.expiresAt, ConstantTime.equal(redirect.sessionHash, sessionHash)
-                else { throw .invalidState }
-                // A response with an error has no code.
-                if let codeHash {
-                    guard let own = redirect.codeHash, ConstantTime.equal(own, codeHash) else {
-                        throw .invalidState
-                    }
-                }
-                return Decision([.providerRedirect(.delete(stateHash: stateHash))], redirect)
+            let redirect = try await transact(response.stateHash) { redirect throws(RedirectError) in
+                guard let redirect, response.mayRedeem(redirect, at: now) else { throw .invalidState }
+                return Decision([.providerRedirect(.delete(stateHash: response.stateHash))], redirect)
             }
             let secrets = try opened(redirect)
             if let error = secrets.error { throw .provider(.rejectedByProvider(error)) }
-            guard codeHash != nil, let code = secrets.code else { throw .invalidState }
+            guard response.codeHash != nil, let code = secrets.code else { throw .invalidState }
             return RedeemedRedirect(
                 provider: redirect.provider,
                 code: code,
-                state: state,
+                state: response.state,
                 nonce: secrets.nonce,
                 codeVerifier: secrets.codeVerifier,
                 redirectURL: redirectURL(of: redirect.provider),
@@ -71,6 +55,60 @@ extension RedirectFlow {
             case .redirectURLNotAllowed, .invalidSessionID, .invalidState, .expired: throw .invalidState
             }
         }
+    }
+
+    /// The provider of a redirect, which is not used up.
+    ///
+    /// - Returns: `nil` if the app cannot redeem the response.
+    /// - Throws: `.unavailable` if the redirect cannot be read.
+    package func provider(
+        url: String,
+        sessionID: Secret?,
+        in pool: UserPool
+    ) async throws(ProviderError) -> ProviderID? {
+        guard let response = AppResponse(url, sessionID, in: pool) else { return nil }
+        do throws(RedirectError) {
+            let redirect = try await read(response.stateHash)
+            return redirect.flatMap {
+                response.mayRedeem($0, at: projects.clock.now()) ? $0.provider : nil
+            }
+        } catch {
+            throw .unavailable("the redirect cannot be read")
+        }
+    }
+}
+
+/// The response of a redirect, as an app brings it.
+private struct AppResponse: Sendable {
+    let state: String
+    /// The hash of this server's code; `nil` if the response is an error.
+    let codeHash: [UInt8]?
+    private let sessionHash: [UInt8]
+    private let pool: UserPool
+
+    /// - Returns: `nil` if a part is missing, or comes twice.
+    init?(_ url: String, _ sessionID: Secret?, in pool: UserPool) {
+        let items = url.firstIndex(of: "?").flatMap { start in
+            FormCoding.decode(url[start...].dropFirst().prefix { $0 != "#" }.utf8)
+        }
+        let values = { (name: String) in (items ?? []).filter { $0.name == name }.map(\.value) }
+        guard let sessionID, let state = values("state").only, values("code").count <= 1 else { return nil }
+        self.state = state
+        codeHash = values("code").first.map(RedirectFlow.hash)
+        sessionHash = RedirectFlow.hash(sessionID)
+        self.pool = pool
+    }
+
+    var stateHash: [UInt8] { RedirectFlow.hash(state) }
+
+    /// Whether a redirect belongs to the app, and the browser has come back from it.
+    func mayRedeem(_ redirect: ProviderRedirect, at now: Timestamp) -> Bool {
+        guard redirect.pool == pool, redirect.step == .returned, now < redirect.expiresAt,
+            ConstantTime.equal(redirect.sessionHash, sessionHash)
+        else { return false }
+        // A response with an error has no code.
+        guard let codeHash else { return true }
+        return redirect.codeHash.map { ConstantTime.equal($0, codeHash) } ?? false
     }
 }
 

@@ -6,8 +6,9 @@ import CardeaSecrets
 
 /// Sign-in by redirect: the app asks for an address, a browser goes to the provider and comes back, the app signs in.
 ///
-/// A redirect is bound to the app by the session ID, to the browser by a cookie, and to the provider by its state and its
-/// address of return. Each step happens once. A value that is missing or differs ends the redirect (security rows 5 and 16).
+/// The session ID binds a redirect to the app, and a cookie binds it to the browser. The state and the redirect address
+/// bind it to the provider. Each step happens once. A value that is missing or differs ends the redirect (security rows
+/// 5 and 16).
 package struct RedirectFlow: Sendable {
     /// The path that a browser opens first.
     package static let startPath = "/auth/start"
@@ -35,8 +36,8 @@ package struct RedirectFlow: Sendable {
 
     /// The address that is registered at a provider.
     ///
-    /// Providers that a project defines by an issuer have addresses of their own, so that none of them can pass a
-    /// code of another provider on (RFC 9700 §4.4.2).
+    /// A provider that a project defines by an issuer has its own redirect address. So it cannot pass on a code of
+    /// another provider (RFC 9700 §4.4.2).
     package static func redirectURL(of provider: ProviderID, at publicURL: String) -> String {
         publicURL + handlerPath + suffix(of: provider)
     }

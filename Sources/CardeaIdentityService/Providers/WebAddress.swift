@@ -21,7 +21,7 @@ struct WebAddress: Equatable {
         guard rest.hasPrefix("//") else { return nil }
         let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
         guard !authority.isEmpty, !authority.contains("@"), !authority.contains("%") else { return nil }
-        // The colons of an IPv6 address stand in brackets.
+        // An IPv6 address is in brackets, because of its colons.
         let end = authority.lastIndex(of: "]") ?? authority.startIndex
         let portStart = authority[end...].firstIndex(of: ":")
         var name = authority[..<(portStart ?? authority.endIndex)].lowercased()

@@ -4,8 +4,8 @@ import CardeaIdentityDomain
 
 /// The content of the access token of a service account: `key id ‖ expiry ‖ project/account/key ‖ MAC`, base64url.
 ///
-/// It is opaque on purpose: no JWT of this server says that its bearer is an administrator, so no back end can take one
-/// for an ID token. The MAC is HMAC-SHA256 over all bytes before it. Nothing is stored of a token.
+/// It is opaque on purpose: no JWT of this server identifies an administrator, so no back end can confuse it with an ID
+/// token. The MAC is HMAC-SHA256 over all bytes before it. Nothing is stored of a token.
 struct ServiceAccountToken: Equatable {
     private static let prefix = "cds_"
     private static let macCount = 32

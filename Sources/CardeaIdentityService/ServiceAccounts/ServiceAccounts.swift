@@ -79,7 +79,7 @@ package struct ServiceAccounts: Sendable {
         return account
     }
 
-    /// Disables or enables an account.
+    /// Disables or enables a user.
     ///
     /// A disabled account signs nobody in, and its access tokens are rejected.
     package func setDisabled(

@@ -47,66 +47,45 @@ package final class AttemptThrottle: Sendable {
         ledger.withLock { $0.recordFailure(of: attempt, policy, now: now) }
     }
 
-    /// Forgives whoever knows the password the failures on that account.
+    /// Resets the failures for a user after a correct password.
     ///
     /// - Returns: How long to wait, when no attempt was left.
     package func recordSuccess(of attempt: Attempt, now: Timestamp) -> TimeSpan? {
         ledger.withLock { $0.recordSuccess(of: attempt, policy, now: now) }
     }
 
-    /// Counts an account that is to be created.
+    /// Counts an act of a network.
     ///
     /// - Parameters:
+    ///   - act: The act.
     ///   - project: The project.
     ///   - network: Where the request comes from.
-    ///   - limit: The largest number of accounts in an hour; 0 for no limit.
+    ///   - limit: The largest number in an hour; 0 for no limit.
     ///   - now: The moment on the steady clock.
     /// - Returns: How long to wait if the limit is reached.
-    package func countNewAccount(
+    package func count(
+        _ act: NetworkAct,
         in project: ProjectID,
-        from network: Network,
+        by network: Network,
         limit: Int,
         now: Timestamp
     ) -> TimeSpan? {
         guard limit > 0 else { return nil }
         return ledger.withLock {
-            $0.countNewAccount(in: project, from: network, .perHour(limit), policy, now: now)
+            $0.count(act, in: project, by: network, .perHour(limit), policy, now: now)
         }
     }
 
-    /// Whether a network has learned of as many taken names as it may.
-    ///
-    /// - Parameters:
-    ///   - project: The project.
-    ///   - network: Where the request comes from.
-    ///   - limit: The largest number of sign-ups in an hour that find a name taken; 0 for no limit.
-    ///   - now: The moment on the steady clock.
-    /// - Returns: How long to wait if the limit is reached.
-    package func remainingTakenNames(
+    /// How long a network must wait before an act, which is not counted; the parameters are those of `count`.
+    package func delay(
+        of act: NetworkAct,
         in project: ProjectID,
-        from network: Network,
+        by network: Network,
         limit: Int,
         now: Timestamp
     ) -> TimeSpan? {
         guard limit > 0 else { return nil }
-        return ledger.withLock {
-            $0.remainingTakenNames(in: project, from: network, .perHour(limit), now: now)
-        }
-    }
-
-    /// Counts a sign-up that found its name taken.
-    ///
-    /// - Returns: How long to wait if the limit is reached; the name must not be told then.
-    package func countTakenName(
-        in project: ProjectID,
-        from network: Network,
-        limit: Int,
-        now: Timestamp
-    ) -> TimeSpan? {
-        guard limit > 0 else { return nil }
-        return ledger.withLock {
-            $0.countTakenName(in: project, from: network, .perHour(limit), policy, now: now)
-        }
+        return ledger.withLock { $0.delay(of: act, in: project, by: network, .perHour(limit), now: now) }
     }
 
     /// Counts a code that is sent to an e-mail address, whether a user has it or not.

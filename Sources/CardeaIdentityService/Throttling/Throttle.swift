@@ -33,20 +33,20 @@ struct Throttle: Sendable {
         try require(noDelay: attempts.recordFailure(of: attempt, now: clock.steady()))
     }
 
-    /// Forgives the failures at an account; throws if the attempt was one too many.
+    /// Resets the failures for a user; throws if the attempt was one too many.
     func recordSuccess(of attempt: Attempt) throws(IdentityError) {
         try require(noDelay: attempts.recordSuccess(of: attempt, now: clock.steady()))
     }
 
-    /// Forgives the failures at an account whose owner is known by other means to be at this network.
+    /// Resets the failures for a user who has proved in another way to be at this network.
     func recordOwner(_ caller: Caller, of login: LoginName) {
         _ = attempts.recordSuccess(of: caller.attempt(.signIn, at: login), now: clock.steady())
     }
 
     /// Waits until it is the turn of a change that gives a user names; `claiming` makes the change then.
     ///
-    /// A network that has learned of as many taken names as it may is rejected, whether these names are taken or not:
-    /// otherwise the rejection would tell.
+    /// If a network has reached its limit of responses "name in use", further names are rejected, in use or not:
+    /// otherwise the rejection would reveal it.
     func admitClaim(of names: [LoginName], by caller: Caller) async throws(IdentityError) {
         guard !names.isEmpty else { return }
         try requireRemainingTakenNames(by: caller)
@@ -55,40 +55,28 @@ struct Throttle: Sendable {
 
     /// Rejects a network that has learned of as many taken names as it may.
     func requireRemainingTakenNames(by caller: Caller) throws(IdentityError) {
+        let limit = caller.policy.signUp.maximumTakenPerNetwork
+        let (project, now) = (caller.project.id, clock.steady())
         try require(
-            noDelay: attempts.remainingTakenNames(
-                in: caller.project.id,
-                from: caller.network,
-                limit: caller.policy.signUp.maximumTakenPerNetwork,
-                now: clock.steady()
-            )
+            noDelay: attempts.delay(of: .takenName, in: project, by: caller.network, limit: limit, now: now)
         )
     }
 
     /// Counts a name of which a network learns that it is taken.
     ///
-    /// - Throws: `.tooManyAttempts` if the limit is reached; the name must not be told then.
+    /// - Throws: `.tooManyAttempts` if the limit is reached; then the response must not reveal the name.
     func countTakenName(by caller: Caller) throws(IdentityError) {
-        try require(
-            noDelay: attempts.countTakenName(
-                in: caller.project.id,
-                from: caller.network,
-                limit: caller.policy.signUp.maximumTakenPerNetwork,
-                now: clock.steady()
-            )
-        )
+        try count(.takenName, by: caller, limit: caller.policy.signUp.maximumTakenPerNetwork)
     }
 
     /// Counts a user who is to be created.
     func countNewAccount(by caller: Caller) throws(IdentityError) {
-        try require(
-            noDelay: attempts.countNewAccount(
-                in: caller.project.id,
-                from: caller.network,
-                limit: caller.policy.signUp.maximumPerAddress,
-                now: clock.steady()
-            )
-        )
+        try count(.newUser, by: caller, limit: caller.policy.signUp.maximumPerAddress)
+    }
+
+    private func count(_ act: NetworkAct, by caller: Caller, limit: Int) throws(IdentityError) {
+        let (project, now) = (caller.project.id, clock.steady())
+        try require(noDelay: attempts.count(act, in: project, by: caller.network, limit: limit, now: now))
     }
 
     /// Counts a code that is sent to an e-mail address, whether a user has it or not.
@@ -162,9 +150,9 @@ struct Throttle: Sendable {
         }
     }
 
-    /// Makes a change that gives a user names; a name that is taken counts as a failure.
+    /// Creates a change that gives a user names; a name that is taken counts as a failure.
     ///
-    /// - Throws: `.tooManyAttempts` in place of the error that tells of the name, if the network was told too often.
+    /// - Throws: `.tooManyAttempts` instead of the error that reveals the name, if the network has reached its limit.
     func claiming<Outcome>(
         _ names: [LoginName],
         by caller: Caller,
@@ -187,7 +175,7 @@ struct Throttle: Sendable {
 }
 
 extension LoginName {
-    /// Whether an error tells that another user has this name.
+    /// Whether an error reveals that another user has this name.
     fileprivate func isTold(by error: IdentityError) -> Bool {
         switch self {
         case .email: error == .emailExists
@@ -200,7 +188,7 @@ extension LoginName {
 extension Caller {
     var network: Network { Network(of: remoteAddress) }
 
-    /// An attempt of this caller at an account.
+    /// An attempt of this caller for a user.
     func attempt(_ kind: Attempt.Kind, at login: LoginName) -> Attempt {
         Attempt(kind, pool: pool, account: login.account, remoteAddress: remoteAddress)
     }

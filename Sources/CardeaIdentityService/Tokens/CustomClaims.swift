@@ -1,6 +1,6 @@
 import CardeaEncodings
 
-/// The claims that an administrator gives a user, checked: safe to stand among a token's own.
+/// The claims that an administrator gives a user, checked: safe among a token's own.
 struct CustomClaims {
     /// The largest number of bytes of their JSON text.
     static let limit = 1000

@@ -7,7 +7,7 @@ import CardeaIdentityDomain
 /// All numbers are big-endian. The MAC is HMAC-SHA256, cut to 128 bits (RFC 2104 §5), over all bytes before it.
 /// The key id has four bytes in version 2, and had one in version 1.
 struct RefreshToken: Sendable, Equatable {
-    /// Where the session lives, for a server of several cells; this one has one.
+    /// The cell of the session; this server has one cell.
     var cell: UInt8 = 0
     let session: SessionID
     let name: RefreshTokenName
@@ -18,7 +18,7 @@ struct RefreshToken: Sendable, Equatable {
     private static let macCount = 16
     private static let count = 1 + 4 + factsCount + macCount
 
-    /// Makes the token's text.
+    /// Creates the token's text.
     func encoded(with key: RefreshTokenKey) -> [UInt8] {
         var bytes: [UInt8] = [Self.version]
         bytes.reserveCapacity(Self.count)

@@ -22,7 +22,7 @@ package enum SessionCookie {
 }
 
 extension Sessions {
-    /// Makes a session cookie for a signed-in user: a JWT that lives longer than an ID token, for the user's browser.
+    /// Creates a session cookie for a signed-in user: a JWT with a longer lifetime than an ID token, for the user's browser.
     ///
     /// - Parameters:
     ///   - idToken: A valid token of the user.
@@ -54,7 +54,7 @@ extension Sessions {
 extension ProjectDirectory {
     /// The keys that a project's session cookies can be verified with, newest first.
     ///
-    /// A key that is superseded stays here for as long as a cookie lives, which is longer than an access token.
+    /// A superseded key stays here for the lifetime of a cookie, which is longer than that of an access token.
     package func sessionCookieKeys(of project: ProjectID) -> [PublishedKey] {
         let now = clock.now()
         let keys = state.withLock { $0.entries[project]?.allKeys ?? [] }

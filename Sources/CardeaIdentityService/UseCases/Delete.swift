@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 
 extension Accounts {
-    /// Deletes the account of a user who signed in recently (U10), with all its sessions.
+    /// Deletes a user who signed in recently (U10), with all its sessions.
     ///
     /// - Throws: `.administratorOnly` where users may not delete themselves (U11); `.recentSignInRequired`.
     package func delete(_ who: Authenticated, by caller: Caller) async throws(IdentityError) {

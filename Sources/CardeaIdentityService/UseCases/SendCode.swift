@@ -33,7 +33,7 @@ extension Verification {
     /// Creates a code, and sends its link to the address that it is about.
     ///
     /// If the policy hides which addresses have users, the response and the work are the same for all addresses: a
-    /// code that nobody learns is stored in place of one that is sent.
+    /// code that nobody learns is stored instead of one that is sent.
     ///
     /// - Returns: The code. Only an administrator may see its text and its link.
     /// - Throws: `.emailNotFound`, `.userNotFound`, `.emailExists` or `.userDisabled`, if the policy does not hide them or an

@@ -49,7 +49,7 @@ extension SignIn {
         } catch {
             throw .invalidCustomToken(error)
         }
-        // Only a valid signature learns that the account exists.
+        // Only the sender of a valid signature learns that the user exists.
         guard signed.account.project == caller.project.id else { throw .credentialMismatch }
         return try CustomToken(signed.claims)
     }

@@ -3,35 +3,20 @@ import CardeaPasswordHashing
 package import CardeaSecrets
 
 extension SignIn {
-    /// Signs a user in by e-mail and password (K1), or reauthenticates a session (U10).
+    /// Signs a user in by a name and a password (K1, K3), or reauthenticates a session (U10).
     ///
-    /// A reauthentication leaves the session's refresh tokens where they are and returns the last one, so that
-    /// nothing is lost with a lost response.
+    /// A reauthentication does not change the session's refresh tokens, and returns the last one. So a lost response
+    /// does no harm.
     ///
     /// - Parameters:
-    ///   - email: The address, in whatever case.
+    ///   - login: The e-mail address, user name or phone number.
     ///   - password: The password.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
-    ///   - reauthenticating: The signed-in user whose session goes on; `nil` for a session of its own (K4).
+    ///   - reauthenticating: The signed-in user whose session continues; `nil` for a session of its own (K4).
     ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
-    /// - Throws: `.invalidCredentials` alike for an unknown address, a user without a password and a wrong
-    ///   password, where the project hides which addresses have accounts.
-    package func withPassword(
-        email: String,
-        password: Secret,
-        lifetime: TimeSpan? = nil,
-        reauthenticating: Authenticated? = nil,
-        by caller: Caller
-    ) async throws(IdentityError) -> SignedIn {
-        try await metrics.signIn { () async throws(IdentityError) in
-            guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
-            let login = LoginName.email(try EmailAddress(given: email))
-            return try await authenticate(login, password, lifetime, reauthenticating, by: caller)
-        }
-    }
-
-    /// The same by a user name, an address or a phone number (K3).
+    /// - Throws: `.invalidCredentials` for an unknown address, a user without a password and a wrong password, if the
+    ///   project hides which addresses have users.
     package func withPassword(
         login: LoginName,
         password: Secret,
@@ -83,7 +68,7 @@ extension SignIn {
         throw IdentityError.store(.conflict).logged(by: logger)
     }
 
-    /// Compares the password with that of the account, counting failures against account and network.
+    /// Compares the password with the user's, and counts failures for user and network.
     private func prove(
         _ login: LoginName,
         _ password: Secret,

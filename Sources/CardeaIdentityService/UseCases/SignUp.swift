@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 
 extension Accounts {
-    /// Creates an account and signs its user in (K1, U4); with neither name nor password an anonymous one.
+    /// Creates a user and signs the user in (K1, U4); with neither name nor password an anonymous one.
     ///
     /// - Throws: `.administratorOnly` where users may not sign up by themselves (U11) or not anonymously;
     ///   `.operationNotAllowed` where passwords are off; `.emailExists`, `.userNameExists`; what is wrong with the given texts;

@@ -5,18 +5,18 @@ import CardeaUserNames
 extension Accounts {
     /// Changes what users may change about themselves (U1).
     ///
-    /// A new address or password needs a recent sign-in (U10), and ends the sessions of all other devices (U9).
-    /// A new password begins a new session for this device too, so that copies of its tokens are good no more.
-    /// A new address leaves this device its session and tokens. It is no sign-in: the session's `auth_time` stays,
-    /// and no tokens are issued, so that an access token alone cannot be turned into a refresh token.
+    /// A new address or password needs a recent sign-in (U10), and ends the sessions of all other devices (U9). A new
+    /// password begins a new session for this device too, so that copies of its tokens become invalid. A new address
+    /// leaves this device its session and tokens. It is no sign-in: the session's `auth_time` stays, and no tokens are
+    /// issued. So an access token alone cannot get a refresh token.
     ///
-    /// Users may remove each sign-in method, and the last one too: a password, the phone number, a provider (decision 49). That
-    /// needs a recent sign-in, and ends the sessions of all other devices: they may have begun by it.
+    /// Users may remove each sign-in method, and the last one too: a password, the phone number, a provider (decision
+    /// 49). That needs a recent sign-in, and ends the sessions of all other devices: they may have begun by it.
     ///
-    /// Where the project hides which addresses have accounts, users cannot change theirs: the response would tell.
+    /// If the project hides which addresses have users, users cannot change theirs: the response would reveal it.
     ///
-    /// - Throws: `.recentSignInRequired`, `.emailExists`, `.userNameExists`, `.unverifiedEmailChange`, what is wrong with the given texts;
-    ///   `.tooManyAttempts`.
+    /// - Throws: `.recentSignInRequired`, `.emailExists`, `.userNameExists`, `.unverifiedEmailChange`, what is wrong
+    ///   with the given texts; `.tooManyAttempts`.
     package func update(
         _ changes: AccountChanges,
         of who: Authenticated,
@@ -212,7 +212,7 @@ private struct AccountUpdate: Sendable {
         return endsSessions ? .signOut : .emailChange
     }
 
-    /// This device's session, in the account's new epoch.
+    /// This device's session, in the user's new epoch.
     private func kept(_ session: Session, as user: User) -> Session {
         var kept = session
         kept.epoch = user.epoch

@@ -3,7 +3,7 @@ package import CardeaSecrets
 
 extension Accounts {
     /// Gives a user without a password an e-mail address, a user name or both, and a password; the account and its
-    /// session go on.
+    /// session continue.
     ///
     /// The user is anonymous, or signs in by other methods. Then the sign-in must be recent (U10), and the address that of
     /// the user, if there is one.

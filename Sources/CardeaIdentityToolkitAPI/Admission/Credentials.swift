@@ -34,4 +34,6 @@ struct Credentials {
 extension HeaderFields.Name {
     /// Where an app may put its API key instead of the query.
     fileprivate static let googleAPIKey: Self = "x-goog-api-key"
+    /// The bundle ID of an app, which Google's SDKs send.
+    static let iOSBundleIdentifier: Self = "x-ios-bundle-identifier"
 }

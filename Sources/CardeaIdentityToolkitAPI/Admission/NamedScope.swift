@@ -90,7 +90,7 @@ struct NamedScope {
         if let name = pathProject ?? targetProject {
             // The names of resources in responses have the number, and no ID begins with a digit.
             let id = Int64(name).flatMap(access.project(number:))?.id ?? ProjectID(rawValue: name)
-            // The response must not tell others whether the project exists.
+            // The response must not reveal to others whether the project exists.
             guard administrator.mayAdminister(id) else { throw IdentityToolkitError.permissionDenied }
             guard let project = try await access.project(id: id) else {
                 throw IdentityToolkitError(.projectNotFound)

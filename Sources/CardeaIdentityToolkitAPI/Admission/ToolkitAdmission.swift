@@ -8,7 +8,7 @@ import CardeaOperations
 /// Finds out who sends a request to Identity Toolkit, and for which project and tenant.
 ///
 /// An app names its project by an API key. An administrator names it in the path or by `targetProjectId`, or sends
-/// an API key too. The tenant may stand in the path or in the message, and must be the same in both.
+/// an API key too. The tenant may be in the path or in the message, and must be the same in both.
 struct ToolkitAdmission: RequestAdmission {
     let access: any ProjectAccess
     let services: ToolkitServices

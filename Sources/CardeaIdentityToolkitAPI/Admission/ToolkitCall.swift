@@ -7,7 +7,7 @@ import CardeaOperations
 struct ToolkitCall: Sendable {
     let caller: Caller
     let kind: CallerKind
-    /// Whether the request has an administrator's credential, whatever else it has.
+    /// Whether the request has an administrator's credential, also among others.
     let hasAdministratorCredential: Bool
     let headerFields: HeaderFields
     let query: QueryItems

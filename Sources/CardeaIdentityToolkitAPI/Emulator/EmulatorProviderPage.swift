@@ -4,10 +4,10 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 
-/// The page of an emulator in place of a provider: a person chooses an account there, or invents one.
+/// The page of an emulator instead of a provider: a person chooses an account there, or invents one.
 ///
-/// It is plain HTML without script. The form comes back to the same address, which redirects to the app with an ID token in
-/// JSON and the `state` of the request.
+/// It is plain HTML without script. The form is sent to the same address. The response redirects to the app with an ID
+/// token in JSON and the request's `state`.
 struct EmulatorProviderPage: Sendable {
     static let path = "/emulator/auth/handler"
     private static let listed = 50

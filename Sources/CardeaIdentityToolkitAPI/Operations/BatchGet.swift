@@ -67,7 +67,7 @@ struct PageRequest: InputMessage {
         InputField(
             \.nextPageToken,
             .bytes(256),
-            "Token from the page before.",
+            "Token of the previous page.",
             else: "INVALID_PAGE_SELECTION"
         )
         InputField.scope

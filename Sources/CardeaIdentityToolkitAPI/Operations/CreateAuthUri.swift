@@ -55,7 +55,7 @@ private func providers(of user: User) -> [String] {
     (user.passwordHash != nil || user.signsInByEmailLink ? ["password"] : []) + others(of: user)
 }
 
-/// The same, with a password and a link told apart.
+/// The same, with separate values for a password and a link.
 private func signInMethods(of user: User) -> [String] {
     (user.passwordHash == nil ? [] : ["password"]) + (user.signsInByEmailLink ? ["emailLink"] : [])
         + others(of: user)

@@ -84,7 +84,7 @@ extension FederatedUserID: InputMessage {
 }
 
 extension UserSelector {
-    /// - Returns: `nil` for an account that no user can have.
+    /// - Returns: `nil` for an identity that no user can have.
     fileprivate init?(_ id: FederatedUserID) {
         guard let provider = ProviderID(rawValue: id.providerId ?? ""),
             let identity = ProviderSubject(provider, id.rawId ?? "")

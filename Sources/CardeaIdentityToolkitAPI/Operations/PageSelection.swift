@@ -3,7 +3,7 @@ import CardeaIdentityWire
 
 /// The page of a list, ordered by ID, that a request asks for.
 struct PageSelection {
-    /// The last ID of the page before.
+    /// The last ID of the previous page.
     let after: String?
     let limit: Int
 

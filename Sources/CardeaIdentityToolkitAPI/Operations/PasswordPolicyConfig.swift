@@ -26,7 +26,7 @@ struct PasswordPolicyConfig: ResourceMessage {
     var forceUpgradeOnSignin: Bool?
 
     static let fields = ResourceTable<Self> {
-        ResourceField(\.passwordPolicyEnforcementState, "Whether the rules hold.")
+        ResourceField(\.passwordPolicyEnforcementState, "Whether the rules apply.")
         ResourceField(\.passwordPolicyVersions, .count(1, each: NoLimit()), "The rules, in a list of one.")
         ResourceField(
             \.forceUpgradeOnSignin,

@@ -90,8 +90,9 @@ struct TenantSettings: ShownSettings {
 extension Sequence {
     /// Changes the settings that a mask names.
     ///
-    /// A field changes nothing if the resource already shows it. So a resource that is written back as it was read changes
-    /// nothing: several settings may be shown alike, such as 7 and 30 days as `true`, and a tenant shows those of its project.
+    /// A field changes nothing if the resource already shows it. So a resource that is written back as it was read
+    /// changes nothing: several settings may have one form, such as `true` for 7 and 30 days, and a tenant shows those
+    /// of its project.
     ///
     /// - Throws: `INVALID_ARGUMENT`.
     func apply<Settings: ShownSettings>(

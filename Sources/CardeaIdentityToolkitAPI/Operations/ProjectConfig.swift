@@ -100,16 +100,9 @@ extension ProjectConfig {
             anonymous: SignInConfig.AnonymousConfig(enabled: policy.signIn.allowsAnonymous),
             allowDuplicateEmails: policy.signIn.allowsDuplicateEmails
         )
-        client = TenantClient(
-            permissions: TenantClient.Permissions(
-                disabledUserSignup: !policy.signUp.allowed,
-                disabledUserDeletion: !policy.users.allowsSelfDeletion
-            )
-        )
+        client = TenantClient(policy)
         mfa = SecondFactorConfig.off
-        emailPrivacyConfig = EmailPrivacy(
-            enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
-        )
+        emailPrivacyConfig = EmailPrivacy(policy)
         passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
         smsRegionConfig = SMSRegionConfig(policy.phone)
         autodeleteAnonymousUsers = policy.users.unusedAnonymousDays != nil
@@ -133,15 +126,6 @@ extension ProjectConfig {
             .flag("signIn.allowDuplicateEmails", "signIn.allowsDuplicateEmails") {
                 $0.signIn?.allowDuplicateEmails
             },
-            .flag("client.permissions.disabledUserSignup", "signUp.allowed") {
-                $0.client?.permissions?.disabledUserSignup.map { !$0 }
-            },
-            .flag("client.permissions.disabledUserDeletion", "users.allowsSelfDeletion") {
-                $0.client?.permissions?.disabledUserDeletion.map { !$0 }
-            },
-            .flag("emailPrivacyConfig.enableImprovedEmailPrivacy", "signIn.protectsEmailEnumeration") {
-                $0.emailPrivacyConfig?.enableImprovedEmailPrivacy
-            },
             PolicyField("autodeleteAnonymousUsers", "users.unusedAnonymousDays") {
                 $0.autodeleteAnonymousUsers.map { $0 ? .integer(unusedAnonymousDays) : .absent }
             },
@@ -155,7 +139,8 @@ extension ProjectConfig {
             PolicyField("notification.defaultLocale", "mail.language") {
                 $0.notification?.defaultLocale.map { .text(LanguageTag.normalized($0)) }
             },
-        ] + PasswordPolicyConfig.settings { $0.passwordPolicyConfig }
+        ] + TenantClient.settings { $0.client } + EmailPrivacy.settings { $0.emailPrivacyConfig }
+        + PasswordPolicyConfig.settings { $0.passwordPolicyConfig }
         + SMSRegionConfig.settings { $0.smsRegionConfig }
 }
 

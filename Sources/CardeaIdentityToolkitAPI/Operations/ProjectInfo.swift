@@ -35,7 +35,7 @@ extension ToolkitOperation {
     static var getRecaptchaParams: Self {
         Operation(
             "projects.getRecaptchaParams",
-            "Returns a site key of no use, which SDKs demand: the server uses no reCAPTCHA.",
+            "Returns a site key without effect, which SDKs demand: the server uses no reCAPTCHA.",
             method: .get,
             paths: [.identityToolkit("/v1/recaptchaParams")] + .relyingParty("getRecaptchaParam"),
             by: [.app]
@@ -49,7 +49,7 @@ extension ToolkitOperation {
     static var getRecaptchaConfig: Self {
         Operation(
             "projects.getRecaptchaConfig",
-            "Returns that no operation demands reCAPTCHA Enterprise.",
+            "Returns a configuration in which no operation demands reCAPTCHA Enterprise.",
             method: .get,
             paths: [.identityToolkit("/v2/recaptchaConfig")],
             by: [.app]
@@ -88,7 +88,7 @@ struct PasswordRules: OutputMessage {
         OutputField(\.customStrengthOptions, "The rules.")
         OutputField(\.schemaVersion, "Version of this message.")
         OutputField(\.allowedNonAlphanumericCharacters, "Characters that count as symbols.")
-        OutputField(\.enforcementState, "Whether the rules hold.")
+        OutputField(\.enforcementState, "Whether the rules apply.")
         OutputField(
             \.forceUpgradeOnSignin,
             "Whether a sign-in with a password that breaks the rules is rejected."

@@ -12,7 +12,7 @@ struct OAuthIDPConfig: ResourceMessage {
         var code: Bool?
 
         static let fields = ResourceTable<Self> {
-            ResourceField(\.idToken, "Whether clients may send tokens that they have got themselves.")
+            ResourceField(\.idToken, "Whether clients may send tokens that they obtained themselves.")
             ResourceField(\.code, "Whether the redirect flow may be used.")
             ResourceField(ignored: "token")
         }
@@ -203,7 +203,7 @@ extension DefaultSupportedIDPConfig: ProviderConfigMessage {
 }
 
 extension ProviderConfiguration {
-    /// Whether the client proves itself by a signature in place of a secret.
+    /// Whether the client proves itself by a signature instead of a secret.
     fileprivate var hasSignedSecret: Bool {
         if case .signedSecret = ProviderTable.definition(of: provider)?.clientAuthentication {
             true

@@ -38,7 +38,7 @@ extension Operation<PublishedKeys> {
     }
 }
 
-/// The keys of session cookies: each is published for as long as a cookie lives.
+/// The keys of session cookies: each is published for the lifetime of a cookie.
 extension Operation<PublishedKeys> {
     static var sessionCookieKeySet: Self {
         Operation(

@@ -63,7 +63,7 @@ extension QueryRequest: InputMessage {
     var isPastFirst: Bool { (offset ?? 0) > 0 }
 
     package static let inputFields = InputTable<Self> {
-        InputField(\.returnUserInfo, "Whether to return the users, or their number alone; defaults to true.")
+        InputField(\.returnUserInfo, "Whether to return the users, or only their number; defaults to true.")
         InputField(\.limit, 1...maximumLimit, "Largest number of users; defaults to 500.")
         InputField(\.offset, 0...Int64.max, "Number of users to skip; defaults to 0.")
         InputField(\.sortBy, "Property that orders the users; defaults to USER_ID.")

@@ -8,7 +8,7 @@ extension ToolkitOperation {
     static var resetPassword: Self {
         Operation(
             "accounts.resetPassword",
-            "Sets a new password by a code, or tells what a code is for.",
+            "Sets a new password by a code, or returns the purpose of a code.",
             paths: .app("resetPassword") + .relyingParty("resetPassword"),
             by: [.app],
             errors: .toolkit(

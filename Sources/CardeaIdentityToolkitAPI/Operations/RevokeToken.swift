@@ -63,8 +63,3 @@ extension RevokeTokenRequest: InputMessage {
         InputField.scope
     }
 }
-
-extension HeaderFields.Name {
-    /// The bundle ID of an app, which Google's SDKs send.
-    fileprivate static let iOSBundleIdentifier: Self = "x-ios-bundle-identifier"
-}

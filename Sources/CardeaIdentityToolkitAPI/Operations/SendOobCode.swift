@@ -116,7 +116,7 @@ extension SendOobCodeRequest: InputMessage {
         InputField(
             \.continueUrl,
             .name(ContinueURL.maximumLength),
-            "URL of the app to go on with; the project must allow its origin.",
+            "URL of the app to continue with; the project must allow its origin.",
             else: "INVALID_CONTINUE_URI"
         )
         InputField(

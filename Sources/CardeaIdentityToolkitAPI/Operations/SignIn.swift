@@ -48,7 +48,7 @@ extension ToolkitOperation {
 extension SignInWithPasswordRequest: InputMessage {
     package static let inputFields = InputTable<Self> {
         InputField.email(\.email, "E-mail address; required without a user name.")
-        InputField.userName(\.userName, "User name, in place of the e-mail address.")
+        InputField.userName(\.userName, "User name, instead of the e-mail address.")
         InputField.password(\.password, "Password in plain text.", .required("MISSING_PASSWORD"))
         InputField.idToken(\.idToken, "Token of the session to reauthenticate; without it, a session begins.")
         InputField(\.returnSecureToken, "Ignored: the response always has tokens.")

@@ -8,8 +8,10 @@ import CardeaSecrets
 extension SignInWithIdpRequest {
     /// The client's proof: a token that waited, a credential in the form, or the URL of a redirect.
     ///
+    /// - Parameter client: The ID of the app, as the request names it.
+    /// - Returns: The proof.
     /// - Throws: `INVALID_REQUEST_URI`, `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
-    func proof() throws(IdentityToolkitError) -> ProviderProof {
+    func proof(by client: String?) throws(IdentityToolkitError) -> ProviderProof {
         let url = requestUri?.reveal() ?? ""
         // An app's own scheme may have a path alone: `com.example.app:/callback` (RFC 8252 §7.1).
         guard url.contains(":/"), !url.hasControlCharacters else {
@@ -19,7 +21,7 @@ extension SignInWithIdpRequest {
         guard let fields = FormCoding.decode((postBody ?? "").utf8), let query = Self.query(of: url) else {
             throw Self.unusable("the form or the query cannot be decoded.")
         }
-        let form = CredentialForm(fields: fields + query)
+        let form = CredentialForm(fields: fields + query, client: client)
         if let credential = try form.credential() { return .credential(credential) }
         guard form["code"] != nil || form["error"] != nil || form["state"] != nil else {
             throw Self.unusable("postBody needs providerId, and id_token or access_token.")
@@ -55,6 +57,8 @@ extension SignInWithIdpRequest {
 /// A provider's credential as a form.
 private struct CredentialForm {
     let fields: [(name: String, value: String)]
+    /// The ID of the app.
+    let client: String?
 
     /// The first value of a name that is not empty.
     subscript(name: String) -> String? { fields.first { $0.name == name && !$0.value.isEmpty }?.value }
@@ -84,7 +88,13 @@ private struct CredentialForm {
         }
         // With a state, it is the response to a redirect.
         guard let code = self["code"], self["state"] == nil else { return nil }
-        return .code(code, of: provider, nonce: self["nonce"], redirectURI: self["redirect_uri"])
+        return .code(
+            code,
+            of: provider,
+            nonce: self["nonce"],
+            redirectURI: self["redirect_uri"],
+            clientID: client
+        )
     }
 }
 

@@ -1,3 +1,4 @@
+import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaIdentityWire
@@ -8,7 +9,7 @@ extension ToolkitOperation {
     static var signInWithIdp: Self {
         Operation(
             "accounts.signInWithIdp",
-            "Signs in or signs up by an identity provider, or links its account to the user of an ID token.",
+            "Signs in or signs up by an identity provider, or links its account to the user of an ID token. A code of an app belongs to the app that the header field X-Ios-Bundle-Identifier names, or else to the first audience of the provider.",
             paths: .app("signInWithIdp") + .relyingParty("verifyAssertion"),
             by: [.app],
             errors: .toolkit(
@@ -34,7 +35,7 @@ extension ToolkitOperation {
                 .tooManyAttemptsTryLater
             )
         ) { (call, message: SignInWithIdpRequest) in
-            let proof = try message.proof()
+            let proof = try message.proof(by: call.headerFields[.iOSBundleIdentifier])
             var user: Authenticated?
             if message.idToken != nil { user = try await call.user(message.idToken) }
             let result = try await call.services.federation.signIn(
@@ -119,7 +120,7 @@ extension SignInWithIdpResponse: OutputMessage {
         )
         OutputField(\.verifiedProvider, "Sign-in methods of that user.")
         OutputField(\.errorMessage, "Why the account was not linked.")
-        OutputField(\.pendingToken, "Token by which the app goes on without the provider.")
+        OutputField(\.pendingToken, "Token with which the app continues without the provider.")
         OutputField(\.tenantId, "Tenant of the user.")
         OutputField(\.idToken, "ID token, which is the access token too.")
         OutputField(\.refreshToken, "Refresh token.")

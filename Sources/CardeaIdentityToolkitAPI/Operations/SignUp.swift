@@ -44,7 +44,7 @@ extension ToolkitOperation {
 extension SignUpRequest: InputMessage {
     package static let inputFields = InputTable<Self> {
         InputField.email(\.email, "E-mail address; a user without one is anonymous.")
-        InputField.userName(\.userName, "User name, beside the e-mail address or in place of it.")
+        InputField.userName(\.userName, "User name, with the e-mail address or instead of it.")
         InputField.password(\.password, "Password in plain text.")
         InputField.displayName(\.displayName)
         InputField.photoURL(\.photoUrl)

@@ -77,6 +77,29 @@ struct TenantClient: ResourceMessage {
     }
 }
 
+extension TenantClient {
+    init(_ policy: Policy) {
+        permissions = Permissions(
+            disabledUserSignup: !policy.signUp.allowed,
+            disabledUserDeletion: !policy.users.allowsSelfDeletion
+        )
+    }
+
+    /// The fields of a message that has these permissions, as settings.
+    static func settings<Message: ResourceMessage>(
+        of client: @escaping @Sendable (Message) -> TenantClient?
+    ) -> [PolicyField<Message>] {
+        [
+            .flag("client.permissions.disabledUserSignup", "signUp.allowed") {
+                client($0)?.permissions?.disabledUserSignup.map { !$0 }
+            },
+            .flag("client.permissions.disabledUserDeletion", "users.allowsSelfDeletion") {
+                client($0)?.permissions?.disabledUserDeletion.map { !$0 }
+            },
+        ]
+    }
+}
+
 extension TenantResource {
     /// - Parameters:
     ///   - tenant: The tenant.
@@ -93,15 +116,8 @@ extension TenantResource {
         allowPasswordSignup = policy.signIn.allowsPassword
         enableEmailLinkSignin = policy.signIn.allowsEmailLink
         enableAnonymousUser = policy.signIn.allowsAnonymous
-        client = TenantClient(
-            permissions: TenantClient.Permissions(
-                disabledUserSignup: !policy.signUp.allowed,
-                disabledUserDeletion: !policy.users.allowsSelfDeletion
-            )
-        )
-        emailPrivacyConfig = EmailPrivacy(
-            enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
-        )
+        client = TenantClient(policy)
+        emailPrivacyConfig = EmailPrivacy(policy)
         passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
         smsRegionConfig = SMSRegionConfig(policy.phone)
         testPhoneNumbers = TestPhoneNumbers.map(policy.phone)
@@ -123,19 +139,11 @@ extension TenantResource {
             .flag("enableAnonymousUser", "signIn.allowsAnonymous", absent: .boolean(false)) {
                 $0.enableAnonymousUser
             },
-            .flag("client.permissions.disabledUserSignup", "signUp.allowed") {
-                $0.client?.permissions?.disabledUserSignup.map { !$0 }
-            },
-            .flag("client.permissions.disabledUserDeletion", "users.allowsSelfDeletion") {
-                $0.client?.permissions?.disabledUserDeletion.map { !$0 }
-            },
-            .flag("emailPrivacyConfig.enableImprovedEmailPrivacy", "signIn.protectsEmailEnumeration") {
-                $0.emailPrivacyConfig?.enableImprovedEmailPrivacy
-            },
             PolicyField("testPhoneNumbers", "phone.testNumbers") {
                 $0.testPhoneNumbers.map(TestPhoneNumbers.setting)
             },
-        ] + PasswordPolicyConfig.settings { $0.passwordPolicyConfig }
+        ] + TenantClient.settings { $0.client } + EmailPrivacy.settings { $0.emailPrivacyConfig }
+        + PasswordPolicyConfig.settings { $0.passwordPolicyConfig }
         + SMSRegionConfig.settings { $0.smsRegionConfig }
 
     /// Sets the settings that a mask names.
@@ -147,7 +155,7 @@ extension TenantResource {
         guard autodeleteAnonymousUsers ?? deletesGuests == deletesGuests else {
             throw IdentityToolkitError(
                 .invalidArgument,
-                "autodeleteAnonymousUsers can be set for a project alone"
+                "autodeleteAnonymousUsers can be set only for a project"
             )
         }
         try smsRegionConfig?.validate(unless: settings.shown?.smsRegionConfig)

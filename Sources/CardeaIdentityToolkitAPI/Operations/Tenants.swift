@@ -151,7 +151,7 @@ struct TenantPageRequest: InputMessage {
             "Number of items of a page, 1 to 1000; defaults to 20.",
             else: "INVALID_PAGE_SELECTION"
         )
-        InputField(\.pageToken, .bytes(256), "Token from the page before.", else: "INVALID_PAGE_SELECTION")
+        InputField(\.pageToken, .bytes(256), "Token of the previous page.", else: "INVALID_PAGE_SELECTION")
         InputField.scope
     }
 }

@@ -4,7 +4,7 @@ import CardeaIdentityWire
 import CardeaSecrets
 
 extension AccountChanges {
-    /// The changes that users ask for in their own account.
+    /// The changes that users request for themselves.
     init(_ message: UpdateRequest) {
         self.init(
             email: message.email,

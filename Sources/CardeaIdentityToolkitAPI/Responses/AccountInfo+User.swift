@@ -17,8 +17,7 @@ extension UserAdministration {
 
     /// The form of a user for that user: of the last refresh, only the day.
     ///
-    /// The exact time would tell whoever copied the user's tokens when to use the refresh token, so that both
-    /// holders look like one.
+    /// The exact time would help a thief of the user's tokens to refresh just after the app, and so to stay undetected.
     func accountInfo(of user: User) async throws(IdentityError) -> AccountInfo {
         let refreshes = try await lastRefreshes(of: [user], in: user.pool)
         let identities = try await identities(of: [user], in: user.pool)
@@ -48,7 +47,7 @@ extension AccountInfo {
         phoneNumber = user.phoneNumber
         userName = user.userName
         providerUserInfo = ProviderUserInfo.all(of: user, identities)
-        // Clients tell by its presence that there is a password.
+        // Its presence shows clients that there is a password.
         passwordHash = user.passwordHash.map { _ in Self.redactedHash }
         passwordUpdatedAt = user.passwordChangedAt?.milliseconds
         validSince = String(user.validSince.seconds)

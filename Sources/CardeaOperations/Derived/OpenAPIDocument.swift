@@ -136,7 +136,7 @@ extension OperationDescription {
         }
     }
 
-    /// A user's token stands in the body, beside the API key.
+    /// A user's token is in the body, and the API key is sent too.
     private func writeSecurity(at form: PathForm, to text: inout JSONText) {
         for scheme in Set(callers(at: form).compactMap(\.securityScheme)).sorted() {
             text.object { text in

@@ -20,7 +20,7 @@ package struct FieldError: Error, Sendable, Equatable {
         case outOfRange(ClosedRange<Int64>)
         /// The caller may not send the field; the label names it in the error.
         case notAllowed(label: String)
-        /// The value turns on what the server does not have.
+        /// The value turns on a feature that the server does not have.
         case notSupported
     }
 

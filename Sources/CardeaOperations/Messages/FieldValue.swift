@@ -15,8 +15,8 @@ package protocol FieldValue: Sendable {
 
 /// How exactly a request must follow the types of its fields.
 package enum ReadingRules: Sendable {
-    /// The JSON form of protocol buffers: names in camelCase or snake_case, numbers for strings and strings for
-    /// numbers, enums by name or number, a single value for a list of one.
+    /// The JSON form of protocol buffers: names in camelCase or snake_case, numbers and strings for each other, enums
+    /// by name or number, a single value as a list.
     case protocolBuffers
     /// The type and the name as declared.
     case exact
@@ -76,7 +76,7 @@ extension String: FieldValue {
         let text: String
         switch json {
         case .string(let value): text = value
-        // Other numbers are rejected: two texts that a `Double` cannot tell apart would be one password.
+        // Other numbers are rejected: two texts with the same `Double` would be one password.
         case .integer(let number) where rules == .protocolBuffers: text = String(number)
         default: throw FieldError(.wrongType("TYPE_STRING"))
         }

@@ -62,7 +62,7 @@ package struct RequestFields: Sendable {
     ///
     /// - Parameter name: The name in camelCase.
     /// - Returns: The text; `nil` if the field is absent.
-    /// - Throws: If the field is no text, or stands there twice.
+    /// - Throws: If the field is not text, or is repeated.
     package func text(_ name: String) throws(FieldError) -> String? {
         // Only a name with an underscore is worth the other form.
         let found = members.filter { $0.name == name || $0.name.contains("_") && $0.name == snakeCase(name) }

@@ -3,7 +3,7 @@ import CardeaEncodings
 
 /// The text form of a foreign hash, shaped like the PHC string format:
 ///
-///     $sha256$i=1,o=s$salt$hash              o: the salt stands before (s) or after (p) the password
+///     $sha256$i=1,o=s$salt$hash              o: the salt is before (s) or after (p) the password
 ///     $hmac-sha256$o=p,k=KEY$salt$hash
 ///     $pbkdf2-sha256$i=100000$salt$hash
 ///     $scrypt$ln=14,r=8,p=1$salt$hash

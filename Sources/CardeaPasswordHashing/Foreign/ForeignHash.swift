@@ -19,7 +19,7 @@ package struct ForeignHash: Redacted, Equatable {
         case bcrypt(String)
     }
 
-    /// Where the salt stands in what is hashed.
+    /// The position of the salt in the hashed bytes.
     package enum SaltPlace: String, Sendable {
         case beforePassword = "s"
         case afterPassword = "p"

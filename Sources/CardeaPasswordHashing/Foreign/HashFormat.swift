@@ -45,7 +45,7 @@ package struct HashFormat: Sendable, Equatable {
 
     package init(algorithm: String) { self.algorithm = algorithm }
 
-    /// Makes the stored form of one hash.
+    /// Creates the stored form of one hash.
     ///
     /// - Parameters:
     ///   - hash: The bytes of the hash. Plain hashes and HMAC may be hexadecimal text, bcrypt is text.

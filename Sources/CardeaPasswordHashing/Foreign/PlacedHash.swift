@@ -1,7 +1,7 @@
 import CardeaCryptography
 import CardeaEncodings
 
-/// A password hash in the terms of Firebase's command line, which has one function and one set of parameters for a file.
+/// A password hash in the form of Firebase's command line, with one function and one set of parameters for each file.
 package struct PlacedHash: Sendable, Equatable {
     /// The options of `cardea user import`, without the key: `--hash-algo=SCRYPT --rounds=8 --mem-cost=14`.
     ///

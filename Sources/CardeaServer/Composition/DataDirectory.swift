@@ -83,7 +83,7 @@ struct DataDirectory {
         )
     }
 
-    /// Logs that a new database is created although a master key lies elsewhere: the directory may be the wrong one.
+    /// Logs that a new database is created although a master key exists in another place: the directory may be the wrong one.
     ///
     /// Beside a master key in the directory this is an error. Elsewhere the key says nothing about this directory.
     private func warnOfNewDatabase(_ logger: Logger) {
@@ -105,7 +105,8 @@ struct DataDirectory {
                     + "restore a backup into another directory (cardea restore)"
             )
         }
-        // The key is made after the database has its tables, so a start that was cut short leaves no key alone.
+        // The key is created after the tables of the database, so an interrupted start never leaves a key without a
+        // database.
         if try self.size(of: path + "/master.key") ?? 0 > 0 {
             throw CardeaServer.StartError(
                 .damaged,

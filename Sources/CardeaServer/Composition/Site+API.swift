@@ -55,7 +55,7 @@ extension Site {
     }
 }
 
-/// The two sites behind one listener, told apart by the path.
+/// The two sites of one listener; the path selects one.
 private struct Sites: Responder {
     let api: Site
     let pages: Site

@@ -2,7 +2,7 @@ import CardeaAdminAPI
 import CardeaHTTPRouting
 
 extension Site {
-    /// The site on the Unix socket: management, metrics, and a check whether the server lives.
+    /// The site on the Unix socket: management, metrics, and a check whether the server works.
     ///
     /// No page can reach it, so it has no CORS rule.
     static func management(_ application: Application) -> Site {

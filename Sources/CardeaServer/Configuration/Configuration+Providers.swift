@@ -11,7 +11,7 @@ extension CardeaServer.Configuration {
         public var replacedURLs: [String] = []
         /// Whether providers may be in a private network or on this machine, and may be reached without TLS.
         public var allowPrivateNetworks = false
-        /// A file of certificates in PEM to trust in place of the system's.
+        /// A file of certificates in PEM to trust instead of the system's.
         public var certificateAuthorities: String?
         /// The seconds that one request to a provider may take.
         public var timeout = 10
@@ -43,7 +43,7 @@ extension CardeaServer.Configuration.Providers {
             "certificateAuthorities",
             \.certificateAuthorities,
             .name,
-            "A file of certificates in PEM to trust in place of the system's."
+            "A file of certificates in PEM to trust instead of the system's."
         ),
         Setting("timeout", \.timeout, .range(1...60), "The seconds that one request to a provider may take."),
     ]

@@ -12,7 +12,7 @@ extension CardeaServer.Configuration {
         ///
         /// Only its owner and its group may read it.
         public var secretFile: String?
-        /// A file of certificates in PEM to trust in place of the system's.
+        /// A file of certificates in PEM to trust instead of the system's.
         public var certificateAuthorities: String?
         /// Whether the gateway may be in a private network, or on this machine without TLS.
         public var allowPrivateNetworks = false
@@ -44,7 +44,7 @@ extension CardeaServer.Configuration.SMS {
             "certificateAuthorities",
             \.certificateAuthorities,
             .name,
-            "A file of certificates in PEM to trust in place of the system's."
+            "A file of certificates in PEM to trust instead of the system's."
         ),
         Setting(
             "allowPrivateNetworks",

@@ -27,7 +27,7 @@ extension CardeaServer.Configuration {
         ///
         /// Without it: the domain of the sender.
         public var helloName: String?
-        /// A file of certificates in PEM to trust in place of the system's.
+        /// A file of certificates in PEM to trust instead of the system's.
         public var certificateAuthorities: String?
         /// The seconds that one message may take.
         public var timeout = 60
@@ -80,7 +80,7 @@ extension CardeaServer.Configuration.SMTP {
             "certificateAuthorities",
             \.certificateAuthorities,
             .name,
-            "A file of certificates in PEM to trust in place of the system's."
+            "A file of certificates in PEM to trust instead of the system's."
         ),
         Setting("timeout", \.timeout, .range(1...120), "The seconds that one message may take."),
     ]

@@ -193,7 +193,7 @@ extension CardeaServer.Configuration.Housekeeping {
             "mailRetention",
             \.mailRetention,
             .range(0...century),
-            "The seconds that a mail or a text message is kept that was given up."
+            "The seconds that a dead letter is kept, a mail or a text message."
         ),
         Setting(
             "interval",
@@ -215,7 +215,7 @@ extension CardeaServer.Configuration.Metrics {
             SettingRule("an address and a port, such as 127.0.0.1:9464") {
                 $0.map { place(of: $0) != nil } ?? true
             },
-            "The address and port of `/metrics`, apart from the control socket. It asks for no credential: choose one that only the monitoring can reach."
+            "The address and port of `/metrics`, apart from the control socket. No credential is needed there: choose an address that only the monitoring can reach."
         )
     ]
 }

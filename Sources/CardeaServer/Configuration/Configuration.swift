@@ -113,7 +113,7 @@ extension CardeaServer.Configuration {
     public struct Metrics: Sendable, Equatable {
         /// The address and port of `/metrics`, apart from the control socket.
         ///
-        /// It asks for no credential: choose one that only the monitoring can reach.
+        /// No credential is needed there: choose an address that only the monitoring can reach.
         public var address: String?
 
         /// Creates a configuration without an address.
@@ -128,7 +128,7 @@ extension CardeaServer.Configuration {
         public var retention = 2_592_000
         /// The seconds that a security event is kept.
         public var eventRetention = 31_536_000
-        /// The seconds that a mail or a text message is kept that was given up.
+        /// The seconds that a dead letter is kept, a mail or a text message.
         public var mailRetention = 604_800
         /// The seconds between two rounds; 0 for no rounds.
         public var interval = 3600

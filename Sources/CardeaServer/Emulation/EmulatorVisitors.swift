@@ -3,9 +3,9 @@ import CardeaHTTPRouting
 
 /// Which pages and names may reach an emulator, which asks for no credential.
 ///
-/// A page of any site may use the ordinary operations, as an app does. To control the emulator, or to act as an
-/// administrator, it must come from this machine or from an allowed origin. The `Host` field must not be a name of
-/// another site: by such a name a page could reach the emulator as if it were its own server (DNS rebinding).
+/// A page of any site may use the ordinary operations, as an app does. A request that controls the emulator, or acts as
+/// an administrator, must be from this machine or an allowed origin. The `Host` field must not be a name of another
+/// site: by such a name a page could reach the emulator as if it were its own server (DNS rebinding).
 struct EmulatorVisitors: Sendable {
     /// Allowed origins beyond this machine's.
     let origins: Set<String>

@@ -4,8 +4,8 @@ import CardeaLogging
 
 /// Deletes old data at intervals, in small batches.
 ///
-/// After each batch it pauses nine times as long as the batch took. So it uses at most a tenth of the store's time, and a
-/// refresh never waits for more than one batch.
+/// After each batch it pauses nine times as long as the batch took. So it uses at most a tenth of the store's time. A
+/// refresh waits for at most one batch.
 struct Housekeeping: Sendable {
     /// Sessions of one transaction: a refresh that shares its commit hardly notices them.
     private static let batch = 20

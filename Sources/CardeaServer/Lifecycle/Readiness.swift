@@ -9,7 +9,7 @@ final class Readiness: Sendable {
 
     func set(_ ready: Bool) { isReady.store(ready, ordering: .relaxed) }
 
-    /// Adds both routes; `canWrite` tells whether the database can be written to.
+    /// Adds both routes; `canWrite` returns whether the database can be written to.
     func register(on router: inout Router, canWrite: @escaping @Sendable () async -> Bool) {
         let live = Self.response("ok")
         router.onImmediate(.get, "/health/live") { _, _ in live }

@@ -4,7 +4,7 @@ import CardeaIdentityStore
 import CardeaOperatingSystem
 import CardeaSQLiteDriver
 
-/// Puts a backup into an empty data directory.
+/// Restores a backup into an empty data directory.
 package struct Restore {
     private let backup: String
     private let manifest: BackupManifest

@@ -4,8 +4,8 @@ import CardeaLogging
 
 /// Replaces the address of a trusted proxy by the client's.
 ///
-/// `X-Forwarded-For` is read from its end, past the trusted proxies. The client may have invented all that stands
-/// before the first other address.
+/// `X-Forwarded-For` is read from its end, past the trusted proxies. The client may have invented everything before the
+/// first other address.
 struct ForwardedAddress: Middleware {
     private let proxies: TrustedProxies
     private let warning: UntrustedProxyWarning

@@ -2,7 +2,7 @@ import CardeaLocks
 
 /// The work of the present task for an engine.
 ///
-/// A request that the task sends through the same engine must not wait for what the task itself has to finish.
+/// A request that the task sends with the same engine must not wait for the task itself.
 struct EngineTask: Sendable {
     /// A kind of work, and which one it is.
     enum Work: Sendable {

@@ -1,7 +1,7 @@
 import CardeaLocks
 
-/// A request of the app that refreshes the credential itself: it goes out with the refresh token in place of the access
-/// token, and the new access token comes with its response.
+/// A request of the app that refreshes the credential itself: it is sent with the refresh token instead of the access
+/// token, and its response has the new access token.
 ///
 /// It runs as a refresh like any other, which no caller's cancellation reaches; its response waits here for its caller.
 final class InBandRefresh: CredentialRefresher {
@@ -156,7 +156,7 @@ extension SessionEngine {
         _ own: InBandRefresh
     ) async throws(SessionError) -> SessionMachine.IssuedCredential? {
         guard call.isRepeatable else {
-            // The refresh runs all the same: the next request needs the token.
+            // The refresh runs anyway: the next request needs the token.
             _ = try await credentialForReplay(
                 classification,
                 to: stamp,

@@ -47,7 +47,7 @@ struct RefreshOperation: Sendable {
                 finish()
             }
         } catch {
-            // A session that lives in memory alone shares its token with no other process.
+            // A session that is only in memory shares its token with no other process.
             if !held.record.wasStored, error.code != .cancelled { return ExclusiveAccess(onEnd: finish) }
             finish()
             throw error
@@ -94,8 +94,8 @@ struct RefreshOperation: Sendable {
         case .superseded(let stored): return .end(.replaced(engine.hold(stored, from: .store)))
         case .gone: return .end(.vanished(late: nil))
         case .failed(let error):
-            // If a record of this session is stored, do not go on: after a crash, another process would send the token
-            // under another key. A session that was never stored can go on.
+            // If a record of this session is stored, do not continue: after a crash, another process would send the token
+            // under another key. A session that was never stored can continue.
             if engine.isStored(record) { return .end(.notAsked(SessionError(error))) }
             return .next((record, attempt))
         }

@@ -6,7 +6,7 @@ struct SessionCall: Sendable {
     /// The content, where it is not `request.body`.
     var content: HTTPContent?
     let options: RequestOptions
-    /// Whether the response's content is handed on as it arrives.
+    /// Whether the response's content is delivered as it arrives.
     var isStreamed = false
     /// The session that it belongs to, once it was let through: however often it is sent, it carries no other user's token.
     var session: String?

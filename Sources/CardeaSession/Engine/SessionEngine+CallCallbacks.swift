@@ -33,7 +33,7 @@ extension SessionEngine {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - content: The content, in place of `request.body`; `nil` for that.
+    ///   - content: The content, instead of `request.body`; `nil` for that.
     ///   - options: The options of this request.
     ///   - onPiece: Called with each piece, in order.
     ///   - completion: Called after the last piece, with the response's head.

@@ -20,7 +20,7 @@ extension SessionEngine {
         complete(completion) { () async throws(SessionError) in try await self.signIn(with: credential) }
     }
 
-    /// Goes on with a newer credential; see `updateCredential(_:cause:)`.
+    /// Continues with a newer credential; see `updateCredential(_:cause:)`.
     @discardableResult
     public func updateCredential(
         _ credential: SessionCredential,
@@ -38,7 +38,7 @@ extension SessionEngine {
         complete(completion) { () async throws(SessionError) in try await self.update(profile) }
     }
 
-    /// A credential that is good for some time yet; see `validCredential(expiryMargin:)`.
+    /// A credential that is valid for some time; see `validCredential(expiryMargin:)`.
     @discardableResult
     public func validCredential(
         expiryMargin: Duration? = nil,

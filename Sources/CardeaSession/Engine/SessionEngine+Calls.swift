@@ -8,7 +8,7 @@ extension SessionEngine {
     /// - Parameters:
     ///   - request: The request; the engine adds the credential.
     ///   - options: The options of this request.
-    /// - Returns: The response, whatever its status.
+    /// - Returns: The response, with any status.
     /// - Throws: `SessionError`; after a rejection it carries the server's response.
     public func data(
         for request: CardeaRequest,
@@ -25,9 +25,9 @@ extension SessionEngine {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - content: The content, in place of `request.body`.
+    ///   - content: The content, instead of `request.body`.
     ///   - options: The options of this request.
-    /// - Returns: The response, whatever its status.
+    /// - Returns: The response, with any status.
     /// - Throws: `SessionError`; after a rejection it carries the server's response.
     public func upload(
         for request: CardeaRequest,
@@ -40,12 +40,13 @@ extension SessionEngine {
 
     /// Sends a request and returns its response once the head has arrived.
     ///
-    /// As `data(for:options:)`; of a response with status 400 and above, and of JSON that does not say that it is longer than
-    /// 64 KiB, the classifier sees up to so much of the content, which is handed on then; of all others the head.
+    /// As `data(for:options:)`; the classifier sees up to 64 KiB of the content, if the status is 400 or above, or if
+    /// the content is JSON without a greater announced length. The caller still gets this content; of all others the
+    /// head.
     ///
     /// - Parameters:
     ///   - request: The request; its `timeout` is the longest time without data.
-    ///   - content: The content, in place of `request.body`; `nil` for that.
+    ///   - content: The content, instead of `request.body`; `nil` for that.
     ///   - options: The options of this request.
     /// - Returns: The head, and the content as it arrives.
     /// - Throws: `SessionError`; after a rejection it carries the server's response.

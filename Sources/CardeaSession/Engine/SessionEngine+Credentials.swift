@@ -2,14 +2,13 @@ import Foundation
 import CardeaLocks
 
 extension SessionEngine {
-    /// A credential that is good for some time yet, refreshed first where it is not.
+    /// A credential that is valid for some time, refreshed first where it is not.
     ///
-    /// Without a wish the configured expiry margin counts, and a token that is still good is returned even when
-    /// refreshing it fails.
+    /// By default, the configured expiry margin counts. If the refresh fails, a token that is still valid is returned.
     ///
     /// - Parameter expiryMargin: How long the access token must be good for.
     /// - Returns: The credential.
-    /// - Throws: `SessionError`; `lifetimeTooShort` when even the refreshed token does not live that long.
+    /// - Throws: `SessionError`; `lifetimeTooShort` when the new token's lifetime is shorter, too.
     public func validCredential(expiryMargin: Duration? = nil) async throws(SessionError) -> SessionCredential
     {
         let issued = try await credentialForRequest(expiryMargin: expiryMargin, holds: true)
@@ -26,7 +25,7 @@ extension SessionEngine {
     /// A newer credential than one that a server rejected.
     ///
     /// - Parameter rejected: The credential as it was returned before.
-    /// - Returns: The present credential when it is newer already; otherwise a refreshed one.
+    /// - Returns: The current credential when it is newer already; otherwise a refreshed one.
     /// - Throws: `SessionError`; `notRefreshable` when there is nothing to refresh it with, `tooManyRefreshes` when several
     ///   new credentials were rejected in a short time.
     public func credential(
@@ -68,13 +67,13 @@ extension SessionEngine {
 
     /// The credential for a request that is about to be sent; waits where the rules say so.
     ///
-    /// If the refresh fails and the present token is still good, that token is returned. A request that is part of a
+    /// If the refresh fails and the current token is still good, that token is returned. A request that is part of a
     /// refresh gets the credential that is refreshed.
     ///
     /// - Parameters:
     ///   - session: The session that the request belongs to; `nil` for the present one.
     ///   - expiryMargin: How long the credential must be good for; `nil` for what the configuration says.
-    ///   - holds: Whether to wait for the refresh of a token that is still good; `nil` for what the configuration says.
+    ///   - holds: Whether to wait for the refresh of a token that is still valid; `nil` for what the configuration says.
     /// - Returns: The credential, and which one it is.
     /// - Throws: `SessionError` if there is no credential, or if it could not be refreshed.
     @inline(never)
@@ -102,7 +101,7 @@ extension SessionEngine {
         let admission: SessionMachine.Admission
         let waiter: UInt64
         let session: String?
-        /// Whether the request may go on with the present token if the refresh fails.
+        /// Whether the request may continue with the current token if the refresh fails.
         let mayUsePresent: Bool
     }
 
@@ -135,7 +134,7 @@ extension SessionEngine {
         )
     }
 
-    /// The credential after a wait: the new one, or the present one while that is good.
+    /// The credential after a wait: the new one, or the present one while that is valid.
     private func credential(
         after outcome: Waiters.Outcome,
         of admitted: Admitted

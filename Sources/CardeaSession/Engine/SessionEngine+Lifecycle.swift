@@ -32,9 +32,9 @@ extension SessionEngine {
         return try result.get()
     }
 
-    /// Begins a session with the credential that a sign-in brought, in place of the present session.
+    /// Begins a session with the credential that a sign-in brought, instead of the current session.
     ///
-    /// It is stored before it is used; when it cannot be stored it is used all the same, and written later. Once begun
+    /// It is stored before it is used; if the write fails, it is used anyway, and written later. Once begun
     /// it is not given up, even when the calling task is cancelled.
     ///
     /// - Parameter credential: The credential of the back end's response.
@@ -66,7 +66,7 @@ extension SessionEngine {
         }
     }
 
-    /// Goes on with the present session on a newer credential that something other than a refresh brought.
+    /// Continues with the current session on a newer credential that something other than a refresh brought.
     ///
     /// - Parameters:
     ///   - credential: The credential of the back end's response; values that it omits are kept.
@@ -179,7 +179,7 @@ extension SessionEngine {
         return result ?? .failure(SessionError(.cancelled))
     }
 
-    /// Refreshes the credential that was just restored, beside whatever goes on, if the configuration wants that.
+    /// Refreshes the credential that was just restored, beside other requests, if the configuration wants that.
     private func refreshAtStart() {
         guard configuration.refreshesAtStart else { return }
         let uptime = clock.uptime

@@ -1,7 +1,7 @@
 import CardeaLocks
 
 extension SessionEngine {
-    /// Calls a listener with the present state, and then with everything that happens.
+    /// Calls a listener with the current state, and then with everything that happens.
     ///
     /// It is called outside any lock, in order, on whatever thread the event came from; it may call the engine. A
     /// caller that waited for the event may continue a moment earlier.
@@ -17,7 +17,7 @@ extension SessionEngine {
         }
     }
 
-    /// The present state, and then everything that happens.
+    /// The current state, and then everything that happens.
     public var events: AsyncStream<SessionEvent> {
         AsyncStream { continuation in
             let observation = listen { continuation.yield($0) }
@@ -25,7 +25,7 @@ extension SessionEngine {
         }
     }
 
-    /// The present state, and then every state that follows; a slow reader sees only the latest.
+    /// The current state, and then every state that follows; a slow reader sees only the latest.
     public var states: AsyncStream<SessionState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let observation = listen { [weak self] event in

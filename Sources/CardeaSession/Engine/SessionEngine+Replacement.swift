@@ -2,11 +2,11 @@ import CardeaLocks
 
 /// The new credentials that are on their way.
 struct Replacements: Sendable {
-    /// How many parts of each wait themselves for what comes of the present credential.
+    /// How many parts of each wait themselves for what comes of the current credential.
     private var waits: [UInt64: Int] = [:]
     private var lastID: UInt64 = 0
 
-    /// Whether one may come though the present credential is rejected.
+    /// Whether one may come though the current credential is rejected.
     var mayCome: Bool { waits.values.contains(0) }
 
     func isOpen(_ id: UInt64) -> Bool { waits[id] != nil }
@@ -27,16 +27,16 @@ struct Replacements: Sendable {
 }
 
 extension SessionEngine {
-    /// Goes on with the present session on a credential that a call brings, such as one that sets a new password.
+    /// Continues the current session with a credential that a call returns, such as a change of password.
     ///
-    /// Many back ends void the present credential as soon as they have made the new one. While the call is under
-    /// way, no rejection of the present one ends the session: what was rejected goes on with the new one, and only when
+    /// Many back ends void the current credential as soon as they have made the new one. While the call is under
+    /// way, no rejection of the present one ends the session: what was rejected continues with the new one, and only when
     /// none has come is the rejection believed.
     ///
     /// - Parameters:
     ///   - cause: The purpose of the request.
-    ///   - call: Asks the back end; gets the present credential, refreshed where that was needed.
-    /// - Throws: `SessionError`, or what the call throws: the session then goes on as it was.
+    ///   - call: Asks the back end; gets the current credential, refreshed where that was needed.
+    /// - Throws: `SessionError`, or what the call throws: the session then continues as it was.
     public func updateCredential(
         cause: TokenChangeCause,
         from call: (_ present: SessionCredential) async throws -> SessionCredential
@@ -74,7 +74,9 @@ extension SessionEngine {
         _ = await outcome(of: waiter)
     }
 
-    /// Notes that a part of what brings a new credential is about to wait, perhaps for what would wait for that credential.
+    /// Notes that a part of the call for a new credential is about to wait.
+    ///
+    /// It may wait for a request that waits for that credential.
     ///
     /// - Returns: The work to resume afterwards; `nil` if the present task takes part in no replacement.
     func stallReplacement() -> UInt64? {

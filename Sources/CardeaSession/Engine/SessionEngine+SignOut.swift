@@ -18,7 +18,7 @@ extension SessionEngine {
         }
         perform(effects.filter { $0.pendingDeletion == nil })
         if let refreshTask, let revoker, scope != .device {
-            // Its response may be on its way, with a token that the server would take for good.
+            // Its response may be on its way, with a token that the server would accept.
             Task.detached { if let late = await refreshTask.value { try? await revoker.revoke(late) } }
         }
         let pendingDeletions = effects.compactMap(\.pendingDeletion)
@@ -46,7 +46,7 @@ extension SessionEngine {
         return await Result { () async throws(StoreError) in try await store.load()?.credential }
     }
 
-    /// Tells the server, where it is to be told.
+    /// Notifies the server, if the scope demands it.
     private func revoke(
         _ ended: Result<SessionCredential?, StoreError>,
         _ scope: SignOutScope

@@ -33,7 +33,7 @@ struct StepUps: Sendable {
         return true
     }
 
-    /// Gives up asking: the session is over.
+    /// Gives up asking: the session has ended.
     ///
     /// - Returns: The task that asks, to be cancelled.
     mutating func abandon() -> Task<Void, Never>? {

@@ -2,7 +2,7 @@ import CardeaLocks
 
 // The pending work on the store: records that could not be written yet, and those of ended sessions.
 extension SessionEngine {
-    /// Keeps trying to write the present credential to the store; each that follows it is tried on its own.
+    /// Keeps trying to write the current credential to the store; each that follows it is tried on its own.
     func persist() {
         guard let stamp = core.withLock({ $0.machine.held?.stamp }) else { return }
         Task.detached { [weak self] in
@@ -25,7 +25,7 @@ extension SessionEngine {
         core.withLock(\.machine.held).flatMap { $0.stamp == stamp && !$0.isDurable ? $0 : nil }
     }
 
-    /// Writes a record of the present session.
+    /// Writes a record of the current session.
     ///
     /// One that was never stored replaces whatever there is: that must not be what a later sign-in stored.
     ///
@@ -64,7 +64,7 @@ extension SessionEngine {
         return held.record.wasStored && held.stamp.session == record.version.session
     }
 
-    /// Deletes what the store may hold of a session that is over; when that fails, again and again until it is done.
+    /// Deletes what the store may hold of a session that has ended; when that fails, again and again until it is done.
     ///
     /// - Returns: Why it is not done yet, if it is not.
     @discardableResult

@@ -5,7 +5,7 @@ import CardeaLocks
 ///
 /// The state is known synchronously. Requests made while the credential is being refreshed wait for it; requests
 /// that the server rejected are sent again with the new token, and each caller gets its own response. Only a sign-out,
-/// or a server that rejects the refresh token for good, ends the session.
+/// or a server that rejects the refresh token permanently, ends the session.
 public final class SessionEngine: Sendable {
     /// Everything that changes, under one lock.
     struct Core: Sendable {
@@ -44,7 +44,7 @@ public final class SessionEngine: Sendable {
     let store: any CredentialStore
     let clock: any SessionClock
     let core: Mutex<Core>
-    /// Lets one sign-in at a time write to the store, so that the last one is also the last one stored.
+    /// Serializes the writes of sign-ins, so that the store keeps the last one.
     let signIns = AsyncLock()
 
     /// Creates an engine, which knows nothing of any user until `restore` or `signIn(with:)`.
@@ -100,17 +100,17 @@ public final class SessionEngine: Sendable {
 }
 
 extension SessionEngine {
-    /// Where the session stands.
+    /// The state of the session.
     public var state: SessionState {
         core.withLock { $0.machine.state }
     }
 
-    /// The present credential, if a user is signed in; it may be past its end.
+    /// The current credential, if a user is signed in; it may be past its end.
     public var credential: SessionCredential? {
         core.withLock { $0.machine.held?.credential }
     }
 
-    /// Whether the store holds the present credential; otherwise it is lost when the process ends.
+    /// Whether the store holds the current credential; otherwise it is lost when the process ends.
     public var isPersisted: Bool {
         core.withLock { $0.machine.held?.isDurable ?? false }
     }

@@ -1,7 +1,7 @@
 /// The requests, and refreshes, that wait, each of which may leave alone, in the order in which they came.
 struct Waiters: Sendable {
     typealias Outcome = Result<SessionMachine.IssuedCredential, SessionError>
-    /// Lets a suspended task go on.
+    /// Lets a suspended task continue.
     typealias Wake = @Sendable (Outcome) -> Void
 
     /// The event that a request waits for.
@@ -48,7 +48,7 @@ struct Waiters: Sendable {
         return lastID
     }
 
-    /// Notes the suspended task of a request, or hands back the outcome that came first.
+    /// Notes the suspended task of a request, or returns the outcome that came first.
     mutating func suspend(_ id: UInt64, _ wake: @escaping Wake) -> Outcome? {
         guard let index = index(of: id) else { return .failure(SessionError(.cancelled)) }
         if case .settled(let outcome) = waiters[index].stage {

@@ -2,13 +2,12 @@ import CardeaEncodings
 import Foundation
 import CardeaLocks
 
-/// Binds a session's tokens to a key that only this device has, and proves with each request that it has it
-/// (RFC 9449).
+/// Binds a session's tokens to a key of this device, and sends a proof of the key with each request (RFC 9449).
 ///
-/// The key lives with the credential (`SessionCredential.proofKey`) and is stored with it. A sign-in makes one by `newKey`,
-/// sends the token request with a proof by `send`, and puts the key into the credential that it adopts; a credential
-/// with no key, or with a bearer token, is sent as such. A server's nonces are remembered for each origin, and a request
-/// that was rejected for want of one is sent again with it.
+/// The key is a part of the credential (`SessionCredential.proofKey`), and is stored with it. A sign-in creates a key
+/// by `newKey`, and sends the token request with a proof by `send`. Then it adopts a credential with this key. A
+/// credential without a key, or with a bearer token, is sent without a proof. A server's nonces are remembered for each
+/// origin. A request that was rejected for a missing nonce is sent again with one.
 public final class DPoP: RequestAuthorizer {
     private struct State {
         var nonces: [WebOrigin: String] = [:]
@@ -54,7 +53,7 @@ public final class DPoP: RequestAuthorizer {
         request.fields[.dpop] = nil
     }
 
-    /// Remembers the nonce that a response brings; whether the request was rejected for want of it.
+    /// Remembers the nonce that a response brings; returns whether the request was rejected because of a missing nonce.
     public func wantsRepeat(of request: CardeaRequest, after response: CardeaResponse) -> Bool {
         let date = response.date
         let nonce = response.fields[.dpopNonce].flatMap { $0.isEmpty ? nil : $0 }
@@ -68,13 +67,15 @@ public final class DPoP: RequestAuthorizer {
         return nonce != nil && Self.asksForNonce(response)
     }
 
-    /// Sends a request to a token endpoint, with a proof and no token, and again when the server names a nonce.
+    /// Sends a request to a token endpoint, with a proof and no token.
+    ///
+    /// If the server demands a nonce, it is sent again.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - key: The session's key; `nil` for no proof.
     ///   - transport: Sends it.
-    /// - Returns: The response, whatever its status.
+    /// - Returns: The response, with any status.
     /// - Throws: `TransportError` when there was none.
     public func send(
         _ request: CardeaRequest,
@@ -116,7 +117,7 @@ public final class DPoP: RequestAuthorizer {
         return true
     }
 
-    /// Whether a resource (RFC 9449 §9) or a token endpoint (§8) rejected a request for want of a nonce.
+    /// Whether a resource (RFC 9449 §9) or a token endpoint (§8) rejected a request because of a missing nonce.
     private static func asksForNonce(_ response: CardeaResponse) -> Bool {
         let code = "use_dpop_nonce"
         switch response.status {

@@ -32,7 +32,7 @@ struct DPoPSigner: Sendable {
     /// The first segment of every proof, with the dot that follows it.
     private let header: [UInt8]
 
-    /// Makes a new key.
+    /// Creates a new key.
     init?() {
         guard let key = try? ES256Key() else { return nil }
         self.init(key)
@@ -72,7 +72,7 @@ struct DPoPSigner: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The public half as a JWK, with the members and in the order that a thumbprint asks for (RFC 7638 §3.2).
+    /// The public key as a JWK, with the members and the order of a thumbprint (RFC 7638 §3.2).
     private static func publicKey(_ key: ES256Key) -> [UInt8] {
         var json = JSONText()
         json.object { json in

@@ -12,7 +12,7 @@ extension CredentialStore {
     /// This store, which returns no record before the user is confirmed, once in the life of a process.
     ///
     /// If the user is not confirmed, `restore()` throws `storeDenied` and may be called again; the session is not lost. After
-    /// the confirmation the user is not asked again: refreshes go on in the background.
+    /// the confirmation the user is not asked again: refreshes continue in the background.
     ///
     /// - Parameter confirm: Asks the user. It throws `denied` if the user does not agree, and `locked` if no question
     ///   is possible now.
@@ -76,7 +76,7 @@ package final class GuardedStore: CredentialStore {
     /// The other store's own: whoever has a sign-in open is there.
     package func sibling(named name: String) -> (any CredentialStore)? { store.sibling(named: name) }
 
-    /// Asks once, however many wait for the response.
+    /// Asks once, also if many callers wait for the response.
     private func open() async throws(StoreError) {
         if isOpen.withLock(\.self) { return }
         let turn = try await asking.exclusiveAccess()

@@ -1,14 +1,14 @@
 import CardeaLocks
 
 extension CredentialStore {
-    /// This store, which takes over what an older one holds, such as when an app moves from a file to a keyring.
+    /// Returns a store that moves the record of an older store into this one, such as from a file to a keyring.
     ///
     /// The record is copied, and then deleted from the old store. If the process is killed in between, two records are left:
     /// the new one counts, and the next call finishes the move. The new store deletes nothing before the old one is empty, so
     /// that no session comes back after its sign-out. Every process that shares the stores has to use both in this way.
     ///
-    /// - Parameter old: Where the record was kept so far. Its exclusive access is the lock of the move, so that a process
-    ///   that knows only this store may finish a refresh first.
+    /// - Parameter old: The store that has the record so far. Its exclusive access is the lock of the move. So a
+    ///   process that knows only this store can finish a refresh first.
     /// - Returns: The store; nothing is read or written yet.
     public func migrating(from old: any CredentialStore) -> some CredentialStore {
         MigratingStore(from: old, to: self)
@@ -24,8 +24,8 @@ package final class MigratingStore: CredentialStore {
     /// Creates a store; nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - old: Where the record was kept so far. Its exclusive access serves as the lock of the move, so that a process that
-    ///     knows only this store may finish a refresh first.
+    ///   - old: The store that has the record so far. Its exclusive access is the lock of the move. So a process that
+    ///     knows only this store can finish a refresh first.
     ///   - new: Where it is kept from now on.
     package init(from old: any CredentialStore, to new: any CredentialStore) {
         self.old = old

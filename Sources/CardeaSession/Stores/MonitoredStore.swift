@@ -1,4 +1,4 @@
-/// A store whose failures are told to a monitor.
+/// A store that reports its failures to a monitor.
 struct MonitoredStore: CredentialStore {
     let store: any CredentialStore
     let monitor: SessionMonitor

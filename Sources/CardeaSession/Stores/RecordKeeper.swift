@@ -42,8 +42,8 @@ package struct RecordKeeper: Sendable {
 
     /// Writes the record of a session, when nothing newer than that session is stored.
     ///
-    /// A session that was never stored replaces any other. A write of it that seemed to fail may have been done all the
-    /// same, and another process may have gone on from there. A refresh that was begun with a stored credential stays begun.
+    /// A session that was never stored replaces any other. A write that seemed to fail may have succeeded, and another
+    /// process may have continued with it. An open attempt of the stored credential is kept.
     ///
     /// - Parameters:
     ///   - record: The record to write.
@@ -66,7 +66,7 @@ package struct RecordKeeper: Sendable {
         }
     }
 
-    /// Deletes the record of a session, or of whatever session.
+    /// Deletes the record of a session; `nil` for any session.
     package func forget(_ session: String?) async -> StoreError? {
         let outcome = await untilUncontested { () async throws(StoreError) in
             guard let session else {
@@ -84,7 +84,7 @@ package struct RecordKeeper: Sendable {
 
     /// Deletes the record of a credential that the back end rejected, unless another process has used it meanwhile.
     ///
-    /// - Returns: `superseded` by the record to use instead; `gone` when the rejection stands; `failed` when that cannot
+    /// - Returns: `superseded` by the record to use instead; `gone` if the rejection counts; `failed` when that cannot
     ///   be known.
     func forget(rejected record: CredentialRecord) async -> Outcome {
         await untilUncontested { () async throws(StoreError) in

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import CardeaIdentityWire
 
-/// One account of the pretended project.
+/// One user of the fake project.
 struct FakeAccount {
     let id: String
     let createdAt: Date

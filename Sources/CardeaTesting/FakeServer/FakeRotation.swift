@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the refresh tokens of one session stand, by the rules of branch-confirmed rotation.
+/// The state of the refresh tokens of one session, by the rules of branch-confirmed rotation.
 struct FakeRotation: Equatable {
     /// A place in the session's line of tokens.
     struct Position: Equatable {

@@ -1,7 +1,7 @@
 extension RotatingFakeServer {
     /// The settings of the fake project, and the lifetimes of its tokens.
     public struct Settings: Sendable {
-        /// How long an access token lives.
+        /// The lifetime of an access token.
         public var accessTokenLifetime: Duration = .seconds(3600)
         /// How long a sign-in counts as recent.
         public var recentSignInWindow: Duration = .seconds(300)
@@ -11,11 +11,11 @@ extension RotatingFakeServer {
         public var accessTokenDiesOnRefresh = true
         /// Whether sign-ins receive refresh tokens.
         public var issuesRefreshTokens = true
-        /// Whether end users may sign up and delete their own account.
+        /// Whether end users may sign up and delete themselves.
         public var allowsSelfService = true
         /// Whether a failed sign-in hides if the address is known.
         public var protectsEmailEnumeration = true
-        /// The fewest characters of a new password.
+        /// The smallest number of characters of a new password.
         public var minimumPasswordLength = 6
 
         /// Creates the settings of a fresh project, with one that finds more mistakes: `accessTokenDiesOnRefresh`.

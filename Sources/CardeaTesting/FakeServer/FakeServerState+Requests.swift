@@ -79,7 +79,7 @@ extension FakeServerState {
         }
     }
 
-    /// RFC 7009 §2: any token of a session ends it, however old; whether it was one is not told.
+    /// RFC 7009 §2: any token of a session ends it, also an old one; the response does not reveal whether it was one.
     private mutating func revoke(_ request: CardeaRequest, at now: Date) -> FakeResponse {
         let form = FormCoding.decode(request.body ?? Data()) ?? []
         let value = { name in form.first { $0.name == name }?.value ?? "" }
@@ -112,7 +112,7 @@ extension FakeServerState {
         return FakeResponse(response: CardeaResponse(status: 200, body: Data(json.bytes)), rotated: rotated)
     }
 
-    /// The app's own back end: tells who asked, and by a token of which generation.
+    /// The app's own back end: returns the user and the generation of the token.
     private func protected(_ request: CardeaRequest, at now: Date) throws(FakeRejection) -> FakeResponse {
         let bearer = request.fields[.authorization].flatMap { field in
             field.hasPrefix("Bearer ") ? String(field.dropFirst(7)) : nil
@@ -134,7 +134,7 @@ extension FakeServerState {
     }
 }
 
-/// The fields of the bodies of account operations.
+/// The fields of the bodies of the users' operations.
 struct FakeRequest: Decodable {
     let idToken: String?
     let email: String?

@@ -42,7 +42,7 @@ struct FakeServerState {
 
 // Tokens
 extension FakeServerState {
-    /// The session and account of an access token that is good now.
+    /// The session and user of an access token that is valid now.
     func authenticate(
         _ accessToken: String?,
         at now: Date

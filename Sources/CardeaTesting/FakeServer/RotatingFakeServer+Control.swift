@@ -24,12 +24,12 @@ extension RotatingFakeServer {
         traffic.hold(endpoint)
     }
 
-    /// Lets the requests that wait at an endpoint go on, and those that follow.
+    /// Lets the requests that wait at an endpoint continue, and those that follow.
     public func release(_ endpoint: Endpoint) {
         traffic.release(endpoint)
     }
 
-    /// Returns when at least this many requests have come to an endpoint since the server was made, or the task is cancelled.
+    /// Waits until an endpoint has received at least this many requests, or the task is cancelled.
     public func waitForRequests(at endpoint: Endpoint, count: Int = 1) async {
         await traffic.wait(for: count, at: endpoint)
     }
@@ -48,7 +48,7 @@ extension RotatingFakeServer {
     /// How often a refresh token that had been used up came again, which ended its session.
     public var reuses: Int { state.withLock(\.reuses) }
 
-    /// How many sessions are alive.
+    /// The number of active sessions.
     public var livingSessions: Int {
         state.withLock { state in state.sessions.values.count { !$0.isRevoked } }
     }
@@ -62,12 +62,12 @@ extension RotatingFakeServer {
         set { state.withLock { $0.settings = newValue } }
     }
 
-    /// The ids of all accounts.
+    /// The ids of all users.
     public var accounts: Set<String> {
         state.withLock { Set($0.accounts.keys) }
     }
 
-    /// Disables or enables an account.
+    /// Disables or enables a user.
     public func setDisabled(_ isDisabled: Bool, account: String) {
         state.withLock { state in
             state.accounts[account]?.isDisabled = isDisabled
@@ -75,7 +75,7 @@ extension RotatingFakeServer {
         }
     }
 
-    /// Deletes an account.
+    /// Deletes a user.
     public func deleteAccount(_ account: String) {
         state.withLock { state in
             state.revokeSessions(of: account)
@@ -83,7 +83,7 @@ extension RotatingFakeServer {
         }
     }
 
-    /// Ends every session of an account.
+    /// Ends every session of a user.
     public func endSessions(of account: String) {
         state.withLock { $0.revokeSessions(of: account) }
     }

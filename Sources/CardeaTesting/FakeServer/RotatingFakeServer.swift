@@ -6,8 +6,8 @@ internal import CardeaLocks
 
 /// An identity server in memory, for the tests of apps: a transport that responds as `cardea serve` does.
 ///
-/// It keeps accounts, signs people in, rotates refresh tokens that are good for one use, ends a session whose
-/// token is used twice, and rejects stale access tokens. Requests and responses can be lost, delayed or replaced.
+/// It keeps users, signs them in, and rotates one-time refresh tokens. It ends a session whose token is used twice, and
+/// rejects old access tokens. Requests and responses can be lost, delayed or replaced.
 ///
 ///     let server = RotatingFakeServer(clock: clock)
 ///     let client = CardeaClient(.init(server: .cardea(server.url), apiKey: "any", transport: server, clock: clock))
@@ -22,11 +22,11 @@ public final class RotatingFakeServer: HTTPTransport {
     let traffic = FakeTraffic()
     private let clock: any SessionClock
 
-    /// Creates a server with no accounts.
+    /// Creates a server without users.
     ///
     /// - Parameters:
     ///   - settings: The settings of the fake project.
-    ///   - clock: The clock that tokens live by; hand the same one to the client.
+    ///   - clock: The clock of the tokens; pass the same one to the client.
     public init(settings: Settings = Settings(), clock: (any SessionClock)? = nil) {
         guard let url = URL(string: "https://identity.invalid") else { preconditionFailure("not an address") }
         self.url = url

@@ -1,7 +1,9 @@
 public import CardeaSession
 import CardeaLocks
 
-/// A store that fails when told to, or fails and is late by a plan, and can be cut off as if its process had been killed.
+/// A store that fails on demand or by a plan.
+///
+/// It can also be late, or stop as if its process had been killed.
 ///
 ///     let disk = InMemoryStore()
 ///     let store = FaultInjectingStore(disk)
@@ -44,7 +46,7 @@ public final class FaultInjectingStore: CredentialStore {
     ///   - code: How it fails.
     ///   - skipped: How many times it works before.
     ///   - times: How many times it fails.
-    ///   - afterwards: Whether it takes effect before it fails, as when the device dies in between.
+    ///   - afterwards: Whether it takes effect before it fails, as when the device fails in between.
     public func fail(
         _ operation: StoreOperation,
         _ code: StoreError.Code,
@@ -68,7 +70,7 @@ public final class FaultInjectingStore: CredentialStore {
         }
     }
 
-    /// Cuts the store off for good: nothing that is called from now on takes effect.
+    /// Stops the store permanently: later calls have no effect.
     public func kill() {
         for operation in StoreOperation.allCases { fail(operation, .failed) }
     }

@@ -65,7 +65,7 @@ public struct FaultInjectingTransport: HTTPTransport {
 }
 
 extension CardeaResponse {
-    /// The response of a captive portal in place of the server.
+    /// The response of a captive portal instead of the server.
     static var portal: CardeaResponse {
         let page = Data("<!DOCTYPE html><title>Welcome to the hotel</title>".utf8)
         return CardeaResponse(status: 200, fields: [.contentType: "text/html"], body: page)

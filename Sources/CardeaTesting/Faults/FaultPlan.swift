@@ -15,8 +15,10 @@ public final class FaultPlan: Sendable {
         public var lostRequest: Double
         /// The server does what was asked, and its response is lost.
         public var lostResponse: Double
-        /// A request that was responded to reaches the server once more, by up to `longestDelay` later but within a minute, and nobody waits
-        /// for that response.
+        /// A request reaches the server a second time after its response, up to `longestDelay` later but within a
+        /// minute.
+        ///
+        /// Nobody waits for the second response.
         public var duplicate: Double
         /// Nothing comes for `longestDelay`, whether or not the server did what was asked, and the transport
         /// gives up.
@@ -101,7 +103,7 @@ public final class FaultPlan: Sendable {
         case delay(Duration)
     }
 
-    /// A fault of a store, in place of an operation or after it.
+    /// A fault of a store, instead of an operation or after it.
     struct StoreFault {
         enum Kind {
             case failure(StoreError)

@@ -25,7 +25,7 @@ import Testing
         #expect(bread.shelf == nil)
     }
 
-    @Test("options that are not given have their defaults")
+    @Test("missing options have their defaults")
     func optionsNotGiven() throws {
         let bread = try #require(try command(["bread", "rye"]) as? Bread)
         #expect(bread.loaves == 1)

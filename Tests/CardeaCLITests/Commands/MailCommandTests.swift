@@ -36,7 +36,7 @@ struct MailCommandTests {
         #expect(try await server.run("outbox", "list").output.hasPrefix("ID  CHANNEL  STATE"))
     }
 
-    @Test("'mail test' prints what is wrong")
+    @Test("'mail test' prints the error")
     func errors() async throws {
         let sink = try await MailSink(in: directory, user: ("cardea", "correct horse"))
         let server = try await server(smtp: smtp(sink))

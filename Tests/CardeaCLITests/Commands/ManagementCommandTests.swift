@@ -80,7 +80,7 @@ struct ManagementCommandTests {
             "--value",
             "https://x.example"
         )
-        #expect(issuer.code == 2 && issuer.errors.contains("can be set for a project alone"))
+        #expect(issuer.code == 2 && issuer.errors.contains("can be set only for a project"))
         let unknown = try await run("app", "update", "none", "--display-name", "X")
         #expect(unknown.code == 1 && unknown.errors == "cardea: there is no app 'none'\n")
         let kind = try await run("app", "create", "X", "--kind", "toaster")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Commands that change users, and addresses of requests")
 struct UserUpdateTests {
-    @Test("'user update' changes what is given, and nothing else (U12)")
+    @Test("'user update' changes only the given values (U12)")
     func userUpdate() async throws {
         let server = try await OfflineServer()
         let password = try server.directory.file("password", "correct horse\nsecond line\n")
@@ -70,14 +70,14 @@ struct UserUpdateTests {
         }
     }
 
-    @Test("a negative value is no option, and gets the range of the setting")
+    @Test("a negative value is not read as an option, and the error has the range of the setting")
     func negative() async throws {
         let server = try await OfflineServer()
         let set = try await server.run("project", "set", "tokens.accessTokenLifetime", "-5")
         #expect(set.code == 2 && set.errors.contains("from 1 to 316224000"), "\(set)")
     }
 
-    @Test("a template from a file that does not exist says so")
+    @Test("a template from a missing file is an error")
     func template() async throws {
         let server = try await OfflineServer()
         let words = ["mail", "set-template", "password_reset", "fr", "Votre mot de passe"]

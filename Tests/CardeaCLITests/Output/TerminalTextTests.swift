@@ -49,7 +49,7 @@ struct TerminalTextTests {
         )
     }
 
-    @Test("a program's own text keeps its line breaks and loses other controls")
+    @Test("a program's own text keeps its line breaks, and other control characters are removed")
     func programsOwnText() {
         #expect(TerminalText(lines: "one\n\u{1b}two").text == "one\n\\x1btwo")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The list of users")
 struct UserListTests {
-    @Test("the list has user names and phone numbers, and what a user typed is escaped (security 31)")
+    @Test("the list has user names and phone numbers, and text of users is escaped (security 31)")
     func columns() throws {
         let json = #"""
             {"users":[

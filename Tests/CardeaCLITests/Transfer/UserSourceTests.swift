@@ -34,7 +34,7 @@ struct UserSourceTests {
         #expect(try users(UserLines(bytes(""))) == [])
     }
 
-    @Test("a byte-order mark at the beginning of a file is no part of the first user")
+    @Test("a byte-order mark at the beginning of a file is ignored")
     func byteOrderMark() throws {
         let mark = "\u{FEFF}"
         #expect(try users(UserLines(bytes(mark + "{\"id\":\"a\"}"))) == ["1 {\"id\":\"a\"}"])
@@ -94,7 +94,7 @@ struct UserSourceTests {
     }
 
     @Test(
-        "a file that is no export of Firebase ends with the line where it goes wrong",
+        "a file that is not an export of Firebase is rejected with the first invalid line",
         arguments: [
             "", "[]", "{\"user\":[]}", "{\"users\":[{\"localId\":\"a\"", "{\"users\":[1]}", "{\"users\":[{}",
         ]
@@ -109,7 +109,7 @@ struct UserSourceTests {
         #expect(try users(FirebaseJSON(bytes(text), nil)).first?.contains("second factors") == true)
     }
 
-    @Test("quoted fields of a CSV file hold commas, quotes and line feeds (RFC 4180)")
+    @Test("quoted fields of a CSV file may contain commas, quotes and line feeds (RFC 4180)")
     func csv() throws {
         let text = "a,,true,,,\"x, \"\"y\"\"\nz\"\r\nb,b@example.com\n"
         let found = try users(FirebaseCSV(bytes(text), nil))

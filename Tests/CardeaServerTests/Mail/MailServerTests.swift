@@ -102,7 +102,7 @@ struct MailServerTests {
         await left.close()
     }
 
-    @Test("no file of the data directory holds a link in clear text (security 23)")
+    @Test("no file of the data directory contains a link in clear text (security 23)")
     func sealedLinks() async throws {
         let configuration = try configuration("data", nil)
         try await prepare(configuration)

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "blocks hold the addresses that begin with them",
+        "blocks contain the addresses with their prefix",
         arguments: [
             ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.0", false),
             ("192.0.2.128/25", "192.0.2.200", true), ("192.0.2.128/25", "192.0.2.100", false),

@@ -150,7 +150,7 @@ struct SMSServerTests {
         #expect(try sink.requests.isEmpty)
     }
 
-    @Test("a secret without Base64 behind whsec_ is told apart from a short one, and both errors advise")
+    @Test("a secret without Base64 after whsec_ and a short secret have different errors with advice")
     func malformedSecret() async throws {
         let sink = try await SMSSink(in: directory, secret: Self.secret)
         let configuration = try configuration(sink)

@@ -24,7 +24,7 @@ struct AccountListTests {
     }
 
     @Test(
-        "a list begins empty, keeps its order, and loses its current account with it",
+        "a list begins empty and keeps its order, and the removal of the current account leaves none",
         arguments: Place.allCases
     )
     func list(place: Place) async throws {

@@ -88,7 +88,7 @@ struct AuthorizerTests {
         #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == after)
     }
 
-    @Test("requests with no content to put a field in are left alone")
+    @Test("requests without content for a field are not changed")
     func get() {
         var request = CardeaRequest(.get, Fixture.url("https://api.example.com/"))
         let before = request

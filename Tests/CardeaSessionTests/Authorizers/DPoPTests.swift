@@ -89,7 +89,7 @@ struct DPoPTests {
         #expect(request.fields["dpop"] == nil)
     }
 
-    @Test("the key lives with the credential: it outlives refreshes and restarts")
+    @Test("the key stays with the credential after refreshes and restarts")
     func key() throws {
         let credential = try credential()
         let record = CredentialRecord(

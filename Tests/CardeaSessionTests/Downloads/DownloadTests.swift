@@ -69,7 +69,7 @@ final class DownloadTests {
         #expect(fixture.refresher.calls.count == 1)
     }
 
-    @Test("a response that is no success writes nothing, and is handed back with its content")
+    @Test("a response without success writes nothing, and is returned with its content")
     func rejection() async throws {
         let fixture = Self.fixture { (_, _) throws(TransportError) in
             HTTPStreamedResponse(status: 404, body: HTTPBytes(["none"]))
@@ -96,7 +96,7 @@ final class DownloadTests {
         if breaks == 1 { #expect(try Data(contentsOf: file) == Data("abcde".utf8)) }
     }
 
-    @Test("a download that begins anew is not one of the user who signed in meanwhile (rule 1)")
+    @Test("a download that begins again does not use the credential of a new user (rule 1)")
     func otherUser() async throws {
         let gate = TestLatch()
         let fixture = Self.fixture { (_, index) throws(TransportError) in
@@ -113,7 +113,7 @@ final class DownloadTests {
         #expect(names.isEmpty)
     }
 
-    @Test("a file may have as long a name as the file system takes", arguments: [216, 217, 255])
+    @Test("a file may have the longest name that the file system allows", arguments: [216, 217, 255])
     func longName(length: Int) async throws {
         let fixture = Self.fixture { (_, _) throws(TransportError) in Self.content(["abc"]) }
         try await fixture.signIn()
@@ -122,7 +122,7 @@ final class DownloadTests {
         #expect(names == [name])
     }
 
-    @Test("a directory that is not there is an error of its own")
+    @Test("a missing directory is a separate error")
     func noDirectory() async throws {
         let fixture = Self.fixture { (_, _) throws(TransportError) in Self.content(["a"]) }
         try await fixture.signIn()

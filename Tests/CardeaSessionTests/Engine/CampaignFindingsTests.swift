@@ -5,7 +5,7 @@ import Testing
 
 /// Findings of the fault campaign, each reduced to its shortest schedule.
 struct CampaignFindingsTests {
-    @Test("a call that is tried again is not sent as the user who signed in meanwhile (R11)")
+    @Test("a repeated request does not use the credential of a new user (R11)")
     func noOtherUsersToken() async throws {
         let fixture = Fixture(
             { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 1)) },
@@ -42,7 +42,7 @@ struct CampaignFindingsTests {
         )
     }
 
-    @Test("a token that the store could not take is not used up before the store has it")
+    @Test("a token that could not be stored is not refreshed before it is stored")
     func oneStepAheadOfTheStore() async throws {
         let disk = InMemoryStore()
         let fixture = Fixture(store: disk)
@@ -109,7 +109,7 @@ struct CampaignFindingsTests {
         #expect(try await disk.load()?.attempt?.idempotencyKey == sent)
     }
 
-    @Test("a sign-in that was overtaken before its turn writes nothing over the one that overtook it")
+    @Test("an older sign-in does not overwrite the record of a newer one")
     func overtakenBeforeItsTurn() async throws {
         let gate = TestLatch()
         let store = LatchedStore(gate, at: .afterSave, isGated: false)

@@ -31,7 +31,7 @@ struct CancelledCallerTests {
         #expect(try await fixture.store.load()?.credential.accessToken == new.accessToken)
     }
 
-    @Test("a sign-in that has begun completes, and one that has not begun replaces nobody")
+    @Test("after a cancellation, a sign-in that has begun completes, and another one changes nothing")
     func signIn() async throws {
         let store = LatchedStore(at: .beforeSave, isGated: false)
         let fixture = Fixture(store: store)

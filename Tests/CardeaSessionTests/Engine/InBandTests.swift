@@ -6,8 +6,9 @@ import CardeaHTTPTransport
 import CardeaLocks
 import Testing
 
-/// A back end with no token endpoint: it responds to the access token and to the refresh token alike, and a new access
-/// token comes along with the response to the latter.
+/// A back end with no token endpoint: it accepts the access token and the refresh token.
+///
+/// The response to the refresh token has a new access token.
 struct InBandTests {
     static let classifier = ResponseRule.issuedToken(
         in: .authorization,
@@ -115,7 +116,7 @@ struct InBandTests {
         #expect(fixture.transport.requests.count == 2)
     }
 
-    @Test("a response without a token goes to its caller all the same; a later request tries again")
+    @Test("the caller gets a response without a token, and a later request tries again")
     func noToken() async throws {
         let statuses = Mutex([503, 200])
         let fixture = Fixture(
@@ -133,7 +134,7 @@ struct InBandTests {
     }
 
     @Test(
-        "a request that brings no token, or is lost, has its own outcome; those that waited go on (R7)",
+        "a refresh request without a token, or a lost one, has its own result, and the held requests continue (R7)",
         arguments: [true, false]
     )
     func inVain(isLost: Bool) async throws {

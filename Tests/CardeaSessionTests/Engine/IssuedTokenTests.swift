@@ -14,7 +14,7 @@ struct IssuedTokenTests {
         CardeaResponse(status: 200, fields: ["x-access-token": token])
     }
 
-    @Test("a token that comes with a response is stored before the response goes to its caller (R7)")
+    @Test("a token in a response is stored before the caller gets the response (R7)")
     func stored() async throws {
         let fixture = Fixture(
             classifier: Self.classifier,
@@ -33,7 +33,7 @@ struct IssuedTokenTests {
     }
 
     @Test(
-        "a token is taken whatever came of its request, and whatever that asks of the engine (R7)",
+        "a token in a response is adopted with any result of the request (R7)",
         arguments: [200, 404, 409, 500]
     )
     func whateverElse(status: Int) async throws {
@@ -69,7 +69,7 @@ struct IssuedTokenTests {
         #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("issued-/fast"))
     }
 
-    @Test("a token that comes while a refresh runs gives way to it, so that no rotated token is lost")
+    @Test("a token that arrives during a refresh does not replace the refreshed token")
     func duringRefresh() async throws {
         let (responses, refreshes) = (TestLatch(), TestLatch())
         let backend = Backend()
@@ -110,7 +110,7 @@ struct IssuedTokenTests {
         #expect(await fixture.events.count(.persistencePending) == 1)
     }
 
-    @Test("a token that comes after the sign-out revives nothing")
+    @Test("a token that arrives after the sign-out is ignored")
     func signedOut() async throws {
         let gate = TestLatch()
         let fixture = Fixture(

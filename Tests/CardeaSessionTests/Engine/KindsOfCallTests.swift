@@ -63,7 +63,7 @@ struct KindsOfCallTests {
         }
     }
 
-    @Test("a streamed response is replayed before its first piece is handed on")
+    @Test("a streamed response is replayed before its first piece is delivered")
     func stream() async throws {
         let backend = Backend()
         let fixture = Fixture(backend: backend, streams: Self.serving(backend))

@@ -34,7 +34,7 @@ struct PendingDeletionTests {
         #expect(try await store.load() == nil)
     }
 
-    @Test("a restore by a listener that hears of a session's end does not begin it anew (S4)")
+    @Test("a restore by a listener of a session's end does not begin the session again (S4)")
     func restoreByListener() async throws {
         let store = LatchedStore(at: .beforeDelete)
         let fixture = Fixture(
@@ -62,7 +62,7 @@ struct PendingDeletionTests {
     }
 
     @Test(
-        "a record that cannot be deleted yet signs nobody in, and is deleted as soon as possible",
+        "a record that cannot be deleted yet is not restored, and is deleted as soon as possible",
         arguments: [true, false]
     )
     func deletedLater(wasRead: Bool) async throws {

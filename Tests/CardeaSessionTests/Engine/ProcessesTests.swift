@@ -29,7 +29,7 @@ struct ProcessesTests {
         #expect(first.backend.reuses == 0)
     }
 
-    @Test("a token that another process refreshed is taken from the store, with no network")
+    @Test("a token that another process refreshed is read from the store, without a request")
     func usesNewer() async throws {
         let disk = InMemoryStore()
         let first = Fixture(store: disk)

@@ -38,7 +38,7 @@ struct ProfileChangeTests {
         #expect(fixture.engine.accessToken == SessionSecret("access-2"))
     }
 
-    @Test("a profile that could not be stored outlives a refresh, and is written when the store can take it")
+    @Test("a profile that could not be stored is kept during a refresh, and is written later")
     func profileThatWaits() async throws {
         let fixture = Fixture()
         try await fixture.signIn()

@@ -7,7 +7,7 @@ import Testing
 struct ProfileReadingTests {
     private static let fresh = UserProfile(userID: "ada", displayName: "Ada, Countess of Lovelace")
 
-    @Test("the profile is read with the new token, and stored, before the held requests go on (X10)")
+    @Test("the profile is read with the new token and stored before the held requests are sent (X10)")
     func before() async throws {
         let gate = TestLatch()
         let tokens = Mutex<[SessionSecret]>([])
@@ -68,7 +68,7 @@ struct ProfileReadingTests {
         gate.open()
     }
 
-    @Test("a sign-out while the profile is read ends the session; nothing comes back (X10)")
+    @Test("a sign-out while the profile is read ends the session, and nothing is restored (X10)")
     func signOut() async throws {
         let gate = TestLatch()
         let fixture = Fixture(profileReader: { _ in

@@ -26,7 +26,7 @@ struct RefreshAheadTests {
         return Fixture(configure, refresh: refresh)
     }
 
-    @Test("a new token pair comes from a timer, at the expiry margin, with no request, again and again (K7)")
+    @Test("a timer refreshes the tokens at each expiry margin without a request (K7)")
     func timer() async throws {
         let fixture = fixture()
         try await fixture.signIn()
@@ -93,7 +93,7 @@ struct RefreshAheadTests {
         #expect(await eventually { clock.sleepers == 0 })
     }
 
-    @Test("a token that is over on arrival is refreshed once, not in a loop")
+    @Test("a token that has expired on arrival is refreshed once, not in a loop")
     func overOnArrival() async throws {
         let fixture = fixture()
         try await fixture.signIn(lifetime: .zero)
@@ -104,7 +104,7 @@ struct RefreshAheadTests {
         #expect(fixture.refresher.calls.count == 1)
     }
 
-    @Test("tokens that live for a second are refreshed as far apart as the limit spreads its refreshes")
+    @Test("tokens with a lifetime of a second are refreshed at the intervals of the limit")
     func shortLives() async throws {
         let fixture = fixture()
         try await fixture.signIn(lifetime: .seconds(1))
@@ -130,7 +130,7 @@ struct RefreshAheadTests {
         await fixture.refresher.calls(reach: 2)
     }
 
-    @Test("in the background nothing is refreshed; what became due is refreshed in the foreground")
+    @Test("in the background no token is refreshed; a due token is refreshed in the foreground")
     func background() async throws {
         let foreground = Foreground()
         let fixture = fixture { $0.refreshAhead = RefreshAhead(activity: foreground) }

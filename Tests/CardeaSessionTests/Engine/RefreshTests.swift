@@ -80,7 +80,9 @@ struct RefreshTests {
         #expect(fixture.transport.requests.count == 1_000)
     }
 
-    @Test("a bare access token is used past its end, and its 401 is handed back (K9, X1)")
+    @Test(
+        "an access token without a refresh token is used after its expiry, and its 401 is returned (K9, X1)"
+    )
     func bareToken() async throws {
         let fixture = Fixture()
         try await fixture.engine.signIn(
@@ -171,7 +173,7 @@ struct RefreshTests {
         #expect(fixture.backend.reuses == 0)
     }
 
-    @Test("a response that comes after the deadline is still taken: no rotated token is thrown away")
+    @Test("the token of a response after the deadline is still used")
     func lateResponse() async throws {
         let gate = TestLatch()
         let backend = Backend()
@@ -222,7 +224,7 @@ struct RefreshTests {
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
     }
 
-    @Test("a token that is expired on arrival, or lives shorter than the expiry margin, does not loop")
+    @Test("a token that has expired on arrival, or has a short lifetime, does not cause a loop")
     func shortLives() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -235,7 +237,7 @@ struct RefreshTests {
         #expect(fixture.refresher.calls.count == 2)
     }
 
-    @Test("a refreshed token that lives shorter than asked for: an error, but it is stored")
+    @Test("a new token with a shorter lifetime than requested is stored, and the caller gets an error")
     func lifetimeTooShort() async throws {
         let fixture = Fixture()
         try await fixture.signIn(lifetime: .seconds(60))

@@ -7,7 +7,7 @@ import Testing
 
 /// Back ends that void the present credential when they make its replacement, whose response is on its way.
 struct ReplacementTests {
-    /// Says 30061 of a token that is over, and 30062 of one that is over because there is a newer one.
+    /// Returns 30061 for an expired token, and 30062 for a token that a newer one has replaced.
     private static func codes(_ backend: Backend) -> ScriptedTransport.Script {
         { (request, _) throws(TransportError) in
             let isGood = backend.response(request).status == 200
@@ -128,7 +128,7 @@ struct ReplacementTests {
         #expect(engine.state == .signedOut(.signedInElsewhere))
     }
 
-    @Test("a rejection does not wait for a call that waits for what comes of it")
+    @Test("a rejection does not wait for a call that waits for the rejected request")
     func ownRefresh() async throws {
         let fixture = Fixture()
         try await fixture.signIn()

@@ -137,7 +137,7 @@ struct ReplayTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
-    @Test("when the limit is reached, each 401 goes to its own caller, and the others go on (rule 10)")
+    @Test("at the limit, each 401 is returned to its caller, and other requests continue (rule 10)")
     func limit() async throws {
         let fixture = rejecting { $0.hasPrefix("/forbidden") }
         try await fixture.signIn()
@@ -163,7 +163,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "at the limit, asking for a newer credential than a rejected one is an error for all who ask (rule 10)"
+        "at the limit, each request for a newer credential than a rejected one fails (rule 10)"
     )
     func limitForAll() async throws {
         let fixture = Fixture { $0.refreshLimit = 1 }
@@ -229,7 +229,7 @@ struct ReplayTests {
         #expect(foreign.fields[.authorization] == nil)
     }
 
-    @Test("another library's request is not sent again as the user who signed in meanwhile (rule 1)")
+    @Test("another library's request is not sent again with the credential of a new user (rule 1)")
     func otherLibrariesOtherUser() async throws {
         let fixture = Fixture()
         let engine = fixture.engine

@@ -94,7 +94,7 @@ struct RestoreTests {
         #expect(try await fixture.store.load()?.credential.profile?.userID == "ada")
     }
 
-    @Test("a sign-out deletes what could not be read")
+    @Test("a sign-out deletes an unreadable record")
     func signOutOverDamage() async throws {
         let store = InMemoryStore()
         try await Fixture(store: store).signIn()
@@ -105,7 +105,7 @@ struct RestoreTests {
         #expect(try await store.load() == nil)
     }
 
-    @Test("a request made before restore reads the store by itself")
+    @Test("a request before the restore reads the store")
     func impliedRestore() async throws {
         let first = Fixture()
         try await first.signIn()
@@ -146,7 +146,7 @@ struct RestoreTests {
     static let ages: [(age: String?, refreshes: Int)] = [(nil, 1), ("0", 1), ("3600", 0)]
 
     @Test(
-        "the server's Date moves a restored credential's end, unless it comes out of a cache (rule 13)",
+        "the server's Date corrects the expiry of a restored credential, except from a cache (rule 13)",
         arguments: ages
     )
     func serverDate(age: String?, refreshes: Int) async throws {

@@ -47,7 +47,7 @@ struct SameClientTests {
     }
 
     @Test(
-        "a refresher that sends its request through the engine does not wait for itself",
+        "a refresher that sends its request with the engine does not deadlock",
         arguments: [(RequestOptions.unauthenticated, nil), (RequestOptions(), "Bearer access-1")]
     )
     func refresher(options: RequestOptions, token: String?) async throws {

@@ -110,7 +110,7 @@ struct SignOutRaceTests {
         #expect(fixture.engine.state.profile?.userID == "grace")
     }
 
-    @Test("signed out while a request is on its way: its 401 comes with the error")
+    @Test("a sign-out during a request: the error has the 401")
     func removedInFlight() async throws {
         let gate = TestLatch()
         let fixture = Fixture(response: { (_, _) throws(TransportError) in
@@ -171,7 +171,7 @@ struct SignOutRaceTests {
         #expect(await fixture.events.count(.tokenChanged(.passwordChanged)) == 1)
     }
 
-    @Test("a sign-out has the requested scope, and reports what the back end could not do")
+    @Test("a sign-out has the requested scope, and reports a failure of the back end")
     func scopes() async throws {
         let log = ScriptedTransport { (_, _) throws(TransportError) in CardeaResponse(status: 200) }
         let revoker = CredentialRevoker.oauth(
@@ -189,7 +189,7 @@ struct SignOutRaceTests {
         }
     }
 
-    @Test("a sign-out without a network ends the session locally, and reports what it could not do")
+    @Test("a sign-out without a network ends the session locally, and reports the failure")
     func offline() async throws {
         let unreachable = CredentialRevoker { (_) async throws(TransportError) in throw .offline }
         let fixture = Fixture(revoker: unreachable)

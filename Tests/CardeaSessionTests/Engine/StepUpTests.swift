@@ -59,7 +59,9 @@ struct StepUpTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
-    @Test("several requests challenged at once: the user is asked once, and all of them go on (X12)")
+    @Test(
+        "after challenges of several requests, the user is asked once, and all requests are sent again (X12)"
+    )
     func onePrompt() async throws {
         let desk = Desk()
         let fixture = fixture(desk)
@@ -78,7 +80,7 @@ struct StepUpTests {
         #expect(await fixture.events.count(.tokenChanged(.reauthenticated)) == 1)
     }
 
-    @Test("a user who does not want to is not asked by the same request again")
+    @Test("after the user cancels, the same request does not ask again")
     func declined() async throws {
         let desk = Desk(isWilling: false)
         desk.gate.open()
@@ -105,7 +107,7 @@ struct StepUpTests {
         #expect(fixture.transport.requests.count == 2)
     }
 
-    @Test("a request that continues after another request's challenge may get a challenge of its own")
+    @Test("a request that waited for another challenge may be challenged again")
     func another() async throws {
         let (desk, slow) = (Desk(), TestLatch())
         desk.gate.open()
@@ -167,7 +169,7 @@ struct StepUpTests {
         desk.gate.open()
     }
 
-    @Test("a request that the authenticator makes fails on a challenge, and does not wait for itself")
+    @Test("a challenged request of the authenticator fails, and does not deadlock")
     func ownCall() async throws {
         let engine = Mutex<SessionEngine?>(nil)
         let own = Mutex<SessionError?>(nil)
@@ -189,7 +191,7 @@ struct StepUpTests {
         #expect(fixture.transport.requests.map(\.url.path) == ["/things", "/sign-in-page"])
     }
 
-    @Test("a request leaves alone; the others go on waiting")
+    @Test("a cancelled request stops waiting, and the others wait")
     func leave() async throws {
         let desk = Desk()
         let fixture = fixture(desk)

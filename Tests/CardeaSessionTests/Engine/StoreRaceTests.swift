@@ -2,7 +2,8 @@ import CardeaSession
 import CardeaTesting
 import Testing
 
-/// Findings of the fault campaign about stores that fail, or are late, while others write, each reduced to its shortest schedule.
+/// Findings of the fault campaign about stores that fail or are late while others write, in their shortest
+/// schedules.
 struct StoreRaceTests {
     /// The record of another process after a password change: newer tokens of the same session.
     private func change(_ disk: any CredentialStore, _ backend: Backend) async {
@@ -72,7 +73,7 @@ struct StoreRaceTests {
         #expect(try await store.load()?.credential.profile?.userID == "ada")
     }
 
-    @Test("a sign-in that was stored though the store denied it does not replace what came of it (rule 1)")
+    @Test("a sign-in whose write seemed to fail does not replace its own successor (rule 1)")
     func storedAndDenied() async throws {
         let disk = InMemoryStore()
         let fixture = Fixture(store: disk)
@@ -113,7 +114,7 @@ struct StoreRaceTests {
     }
 
     @Test(
-        "a changed credential that is refreshed before its writer comes back is not taken for the newer one"
+        "a changed credential that is refreshed before its write returns is not treated as the newer one"
     )
     func refreshedBeforeItsWriterCameBack() async throws {
         let gate = TestLatch()

@@ -43,7 +43,7 @@ struct UnwrittenSessionTests {
         #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("grace-2"))
     }
 
-    @Test("a rejection of the second user's token ends the session, and is no sign-in of the first one (X11)")
+    @Test("a rejection of the second user's token ends the session, and the first user is not restored (X11)")
     func rejected() async throws {
         let fixture = try await fixture()
         let error = await failure { try await fixture.engine.refresh() }
@@ -99,7 +99,7 @@ struct UnwrittenSessionTests {
         #expect(fixture.refresher.calls.isEmpty)
     }
 
-    @Test("a token that comes with a response is not written over a later sign-in")
+    @Test("a token in a response does not overwrite a later sign-in")
     func issuedLate() async throws {
         let store = LatchedStore(at: .beforeLoad, isGated: false)
         let fixture = Fixture(

@@ -47,7 +47,7 @@ struct EventStreamParserTests {
     }
 
     @Test(
-        "retry: digits alone",
+        "a retry field is accepted only with digits",
         arguments: [
             ("retry: 250\n", 250), ("retry: 1s\n", nil), ("retry:\n", nil), ("retry: -1\n", nil),
             ("retry: 99999999999\n", 4_294_967_295),
@@ -60,7 +60,7 @@ struct EventStreamParserTests {
     }
 
     @Test(
-        "a line or an event that does not end is given up",
+        "a line or an event without an end fails at the limit",
         arguments: ["data: aaaaaaaaa", "data: a\ndata: a\ndata: a\n:"]
     )
     func endless(text: String) {
@@ -70,7 +70,7 @@ struct EventStreamParserTests {
         #expect(parser.feed("\n\ndata: c\n\n".utf8).isEmpty)
     }
 
-    @Test("after a break: the last id stays, what was incomplete is gone")
+    @Test("after a break, the last id is kept, and an incomplete event is discarded")
     func restart() {
         var parser = EventStreamParser()
         _ = parser.feed("retry: 5\nid: 3\ndata: a\n\nid: 4\ndata: b\nda".utf8)

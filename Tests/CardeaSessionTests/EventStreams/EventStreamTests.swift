@@ -29,7 +29,7 @@ struct EventStreamTests {
         return all
     }
 
-    @Test("events go on after a break, with the last id and with a fresh token")
+    @Test("events continue after a break, with the last id and a new token")
     func reconnect() async throws {
         let backend = Backend()
         let transport = StreamingTransport { (request, index) throws(TransportError) in
@@ -107,7 +107,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "a server that wants to be left alone for a while is, however short the delay would be",
+        "a server's Retry-After is respected, also with a short configured delay",
         arguments: [429, 503]
     )
     func retryAfter(status: Int) async throws {
@@ -139,7 +139,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "a token endpoint that wants to be left alone for a while is, and the stream then begins (client 1.5)"
+        "the token endpoint's Retry-After is respected, and the stream begins after it (client 1.5)"
     )
     func tokenEndpointRetryAfter() async throws {
         let backend = Backend()
@@ -249,7 +249,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("it does not go on as the user who signed in meanwhile (R2, rule 1)")
+    @Test("the stream does not continue with the credential of a new user (R2, rule 1)")
     func otherUser() async throws {
         let transport = StreamingTransport { (_, _) throws(TransportError) in
             Self.stream(["data: a\n\n"])

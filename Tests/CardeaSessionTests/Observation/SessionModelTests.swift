@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 struct SessionModelTests {
-    @Test("a model stands where the session stands, and follows it (U8)")
+    @Test("a model has the state of the session, and follows its changes (U8)")
     func follow() async throws {
         let fixture = Fixture()
         let model = SessionModel(fixture.engine)
@@ -57,7 +57,7 @@ struct SessionModelTests {
         #expect(await eventually { model.refreshFailure == nil && model.isPersisted })
     }
 
-    @Test("a model does not keep its engine alive, and a released model gets no updates")
+    @Test("a model does not retain its engine, and a released model gets no updates")
     func lifetimes() async throws {
         let fixture = Fixture()
         weak var gone: SessionModel?

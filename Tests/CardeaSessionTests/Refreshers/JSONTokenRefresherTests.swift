@@ -21,7 +21,7 @@ struct JSONTokenRefresherTests {
         )
     }
 
-    @Test("the refresh token goes out as JSON, and the new tokens come back as JSON (R9, X2)")
+    @Test("the refresh token is sent as JSON, and the new tokens are read from JSON (R9, X2)")
     func exchange() async throws {
         let body = #"{"accessToken":"b","refreshToken":"r2","expiresIn":900}"#
         let transport = ScriptedTransport(responses: [.success(Self.response(200, body))])
@@ -137,7 +137,7 @@ struct JSONTokenRefresherTests {
     }
 
     @Test(
-        "a 401 of the back end ends the session, whatever its body is (X4)",
+        "a 401 of the back end with any body ends the session (X4)",
         arguments: [
             (nil, ""), (nil, "{}"), (nil, #"{"error":"<expired>"}"#), ("text/plain", "Unauthorized"),
             ("application/xml", "<expired/>"),

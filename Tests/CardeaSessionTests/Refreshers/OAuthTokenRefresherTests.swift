@@ -173,7 +173,7 @@ struct OAuthTokenRefresherTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("a server with names and rejection codes of its own (X8)")
+    @Test("a server with its own names and rejection codes is supported (X8)")
     func ownWords() async throws {
         let responses = [#"{"data":{"token":"b","refresh":"r2"},"ttl":60}"#, #"{"code":"elsewhere"}"#]
         let refresher = OAuthTokenRefresher(

@@ -15,7 +15,7 @@ struct OAuthTokenRevokerTests {
     }
 
     @Test(
-        "the refresh token is revoked, or the access token where there is no other (RFC 7009 §2.1)",
+        "the refresh token is revoked; without one, the access token (RFC 7009 §2.1)",
         arguments: [
             ("r", "token=r&token_type_hint=refresh_token&client_id=app"),
             (nil, "token=a&token_type_hint=access_token&client_id=app"),

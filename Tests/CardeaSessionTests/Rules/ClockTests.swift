@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct ClockTests {
-    @Test("the server's time advances with the clock that counts sleep, whatever the device's time is")
+    @Test("the server's time advances with the clock that counts sleep, independent of the device's time")
     func serverClock() {
         var clock = ServerClock()
         let device = Date(timeIntervalSince1970: 5)

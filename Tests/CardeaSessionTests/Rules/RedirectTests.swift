@@ -39,7 +39,7 @@ struct RedirectTests {
         #expect(throws: SessionError.self) { try Redirect.next(after: response, to: Fixture.request()) }
     }
 
-    @Test("on the way to another origin the token stays behind, and so does what the app added (R2, rule 12)")
+    @Test("a redirect to another origin carries neither the token nor the app's credentials (R2, rule 12)")
     func crossOrigin() async throws {
         let fixture = Fixture(response: { (request, index) throws(TransportError) in
             guard index == 0 else { return CardeaResponse(status: 401) }

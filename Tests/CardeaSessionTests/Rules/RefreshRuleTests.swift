@@ -20,7 +20,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "an endpoint that always rejects gets its own 401s; all others go on; refreshes become rare (client 1.1)"
+        "an endpoint that always rejects causes few refreshes, and other requests continue (client 1.1)"
     )
     func rejectingEndpoint() {
         var play = MachineUnderTest(lifetime: .seconds(3600))
@@ -105,7 +105,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "an honest back end never reaches the limit, however short its tokens live (client 1.4)",
+        "a back end with short-lived tokens never reaches the limit (client 1.4)",
         arguments: [1, 3, 20]
     )
     func shortLives(seconds: Int) {
@@ -163,7 +163,7 @@ struct RefreshRuleTests {
         #expect(play.refreshes == 2)
     }
 
-    @Test("during the pause requests go on with a token that is still good (client 1.5)")
+    @Test("during the pause, requests are sent with a token that is still valid (client 1.5)")
     func pauseWithGoodToken() {
         var play = MachineUnderTest(lifetime: .seconds(100))
         play.uptime += .seconds(60)
@@ -231,7 +231,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "a short Retry-After is waited out before callers hear of it, a long one is not (client 1.5)",
+        "callers wait for a short Retry-After, and get an error for a long one (client 1.5)",
         arguments: [
             (RefreshFailure.transient(), 0, nil), (.transient("", retryAfter: .seconds(3)), 0, 3),
             (.transient("", retryAfter: .seconds(5)), 0, nil), (.uncertain(), 1, 2),

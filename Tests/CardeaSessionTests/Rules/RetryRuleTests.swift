@@ -25,7 +25,10 @@ struct RetryRuleTests {
 
     static let received = [true, false]
 
-    @Test("only what may reach the server twice, or certainly did not, is sent again", arguments: received)
+    @Test(
+        "a request is sent again only if it is idempotent, or certainly did not reach the server",
+        arguments: received
+    )
     func methods(mayHaveBeenReceived: Bool) {
         let error = TransportError(.timedOut, mayHaveBeenReceived: mayHaveBeenReceived, description: "")
         for method: RequestMethod in [.get, .head, .put, .delete, .options] {
@@ -66,7 +69,7 @@ struct RetryRuleTests {
         ("Sun, 06 Nov 1994 09:49:37 GMT", nil),
     ]
 
-    @Test("Retry-After, in seconds and as a date; what is too long goes to the caller", arguments: fields)
+    @Test("Retry-After is read in seconds and as a date; the caller gets a long one", arguments: fields)
     func retryAfter(field: String, seconds: Int?) {
         let response = CardeaResponse(status: 503, fields: [.retryAfter: field])
         #expect(delay(.responded(response)) == seconds.map { .seconds($0) })

@@ -88,7 +88,7 @@ struct AuthorizationCodeFlowTests {
         await #expect(throws: expected) { try await flow(transport, dpop: dpop).signIn(through: user) }
     }
 
-    @Test("a refresh token may be bound alone, and the access tokens later (RFC 9449 §5)")
+    @Test("only the refresh token may be bound at first, and the access tokens later (RFC 9449 §5)")
     func refreshTokenAlone() async throws {
         let dpop = DPoP()
         let transport = ScriptedTransport(responses: ["Bearer", nil, "DPoP", "Bearer"].map(Self.response))
@@ -126,7 +126,7 @@ struct AuthorizationCodeFlowTests {
     ]
 
     @Test(
-        "the sign-in asks for what the back end's challenge wants (RFC 9470 §4) (X12)",
+        "the sign-in requests the demands of the back end's challenge (RFC 9470 §4) (X12)",
         arguments: challenges
     )
     func stepUp(challenge: StepUpChallenge, expected: [String: String]) async throws {

@@ -46,7 +46,7 @@ struct AuthorizationRequestTests {
         return Fixture.url("\(place)?\(query)&state=\(state)")
     }
 
-    @Test("the request of RFC 7636 §4.3 and RFC 6749 §4.1.1; what the app adds replaces nothing")
+    @Test("the request follows RFC 7636 §4.3 and RFC 6749 §4.1.1, and parameters of the app replace none")
     func request() {
         let items = Self.items(Self.request())
         #expect(items["response_type"] == "code" && items["client_id"] == "app")

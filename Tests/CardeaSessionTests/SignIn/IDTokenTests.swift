@@ -14,7 +14,7 @@ struct IDTokenTests {
         return try IDTokenClaims(in: CardeaResponse(status: 200, fields: fields, body: body))
     }
 
-    @Test("the profile of an OpenID Connect sign-in comes from its ID token (U4)")
+    @Test("the profile of an OpenID Connect sign-in is read from its ID token (U4)")
     func profile() throws {
         let payload = #"""
             {"sub":"u1","name":"Ada","preferred_username":"ada","email":"ada@example.com","email_verified":true,
@@ -54,7 +54,7 @@ struct IDTokenTests {
 
     static let ends: [(end: Int, isGood: Bool)] = [(784_111_777, false), (784_111_778, true)]
 
-    @Test("an ID token that is over is rejected, by the server's clock alone", arguments: ends)
+    @Test("an ID token that has expired by the server's clock is rejected", arguments: ends)
     func over(end: Int, isGood: Bool) throws {
         let payload = #"{"sub":"u","exp":\#(end)}"#
         let now = try #require(try claims(payload, fields: [.date: "Sun, 06 Nov 1994 08:49:37 GMT"]))

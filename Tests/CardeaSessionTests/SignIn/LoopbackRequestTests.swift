@@ -36,7 +36,7 @@ struct LoopbackRequestTests {
         #expect(LoopbackRequest(Array(text.utf8), redirect: Self.redirect) == expected)
     }
 
-    @Test("bytes that are no text are never a request")
+    @Test("bytes that are not text are rejected as a request")
     func junk() {
         let bytes = Array("GET /callback HTTP/1.1\r\n\(Self.host)X: ".utf8) + [0xff] + Array("\r\n\r\n".utf8)
         #expect(LoopbackRequest(bytes, redirect: Self.redirect) == .incomplete)

@@ -93,6 +93,24 @@ struct LoopbackUserAgentTests: Sendable {
         #expect(form.contains("code=right"))
     }
 
+    @Test("a callback that comes twice ends the wait once, and one code is exchanged (security 16)")
+    func twice() async throws {
+        let transport = ScriptedTransport(responses: [.success(Self.issued)])
+        let visits = Mutex<[Task<Int?, Never>]>([])
+        let agent = LoopbackUserAgent { page in
+            let (redirect, state) = Browser.items(page)
+            for code in ["one", "two"] {
+                let visit = Task { try? await browser.get("\(redirect)?code=\(code)&state=\(state)").status }
+                visits.withLock { $0.append(visit) }
+            }
+        }
+        _ = try await flow(transport).signIn(through: agent)
+        var statuses: [Int?] = []
+        for visit in visits.withLock(\.self) { statuses.append(await visit.value) }
+        #expect(statuses.compactMap(\.self) == [200], "the other one reaches nobody")
+        #expect(transport.requests.count == 1)
+    }
+
     @Test("an agent listens again at the address of an earlier page, and opens no page (U8)")
     func resumption() async throws {
         for host in [LoopbackUserAgent.Host.ipv4, .name] {

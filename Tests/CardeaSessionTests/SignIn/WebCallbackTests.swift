@@ -12,7 +12,10 @@ struct WebCallbackTests {
         ("http://127.0.0.1/callback", nil), ("https:callback", nil), ("callback", nil),
     ]
 
-    @Test("where a sign-in sheet comes back to (RFC 8252 §7.1, §7.2)", arguments: places)
+    @Test(
+        "a sign-in sheet returns to a custom scheme or to an https host (RFC 8252 §7.1, §7.2)",
+        arguments: places
+    )
     func place(redirect: String, expected: WebCallback?) {
         #expect(WebCallback(Fixture.url(redirect)) == expected)
     }

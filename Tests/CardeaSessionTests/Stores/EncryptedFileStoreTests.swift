@@ -156,7 +156,7 @@ struct EncryptedFileStoreTests {
     }
 
     @Test(
-        "a lock is free once given back also while a process that is being started has its file open",
+        "a released lock is free, also while a starting process has its file open",
         .timeLimit(.minutes(1))
     )
     func inheritance() async throws {
@@ -169,7 +169,7 @@ struct EncryptedFileStoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("a path that cannot be written to has an error of its own")
+    @Test("a path that cannot be written has a separate error")
     func unwritable() async throws {
         let store = EncryptedFileStore(directory: URL(filePath: "/dev/null/cardea"))
         #expect(await code { try await store.save(StoreContract.record(), replacing: nil) } != nil)

@@ -45,7 +45,7 @@ struct GuardedStoreTests {
     }
 
     @Test(
-        "a user who denies access, or cannot be asked, keeps the session (S5, rule 7)",
+        "if the user denies access or cannot be asked, the session does not end (S5, rule 7)",
         arguments: [(StoreError.Code.denied, SessionError.Code.storeDenied), (.locked, .storeLocked)]
     )
     func rejection(code: StoreError.Code, expected: SessionError.Code) async throws {

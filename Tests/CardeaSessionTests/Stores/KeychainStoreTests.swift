@@ -72,7 +72,7 @@ struct KeychainStoreTests {
         #expect(try await store.load() == nil)
     }
 
-    @Test("its lock needs nothing made beforehand, and takes a directory that others may enter (rule 5)")
+    @Test("its lock needs no preparation, and accepts a directory that others may enter (rule 5)")
     func lockDirectory() async throws {
         let parent = StoreContractTests.temporaryDirectory()
         let shared = parent.appending(path: "a/b", directoryHint: .isDirectory)
@@ -85,7 +85,7 @@ struct KeychainStoreTests {
         #expect(mode == 0o755)
     }
 
-    @Test("an account that is being refreshed holds up no other one (rule 5)", .timeLimit(.minutes(1)))
+    @Test("the refresh of one account does not delay another one (rule 5)", .timeLimit(.minutes(1)))
     func lockOfItsOwn() async throws {
         let directory = StoreContractTests.temporaryDirectory()
         let ada = KeychainItemStore(FakeKeychain("a/da"), lockDirectory: directory)
@@ -100,7 +100,7 @@ struct KeychainStoreTests {
         refresh.end()
     }
 
-    @Test("an item that holds something else is damaged, and stays")
+    @Test("an item with other content is damaged, and is not deleted")
     func damaged() async throws {
         let keychain = FakeKeychain()
         try await keychain.add(Data("junk".utf8), tag: Data())

@@ -41,7 +41,7 @@ struct MigratingStoreTests {
     }
 
     @Test(
-        "a process killed at any step of the move loses nothing, and the next one ends it",
+        "after a kill at any step of the move, nothing is lost, and the next process finishes it",
         arguments: deaths
     )
     func killedMoving(death: Death) async throws {
@@ -103,7 +103,7 @@ struct MigratingStoreTests {
         #expect(try await store.load() == StoreContract.record("s", 2))
     }
 
-    @Test("a sign-in that comes to the old store while its record is moved is moved as well")
+    @Test("a sign-in that is stored in the old store during the move is moved as well")
     func overtaken() async throws {
         let newer = StoreContract.record("t")
         let new = LatchedStore(at: .afterSave)
@@ -136,7 +136,7 @@ struct MigratingStoreTests {
     }
 
     @Test(
-        "if the old store is lost for good, a session is refreshed and restored, and no sign-in is reported"
+        "if the old store is lost permanently, a session is refreshed and restored, and no sign-in is reported"
     )
     func goneForGood() async throws {
         let gone = FaultInjectingStore(old)

@@ -71,7 +71,7 @@ struct PreferredKeySourceTests {
         #expect(!keyring.hasKey)
     }
 
-    @Test("a sign-in that is given up settles nothing")
+    @Test("if the user cancels the keyring's prompt, no key file is created")
     func cancelled() async throws {
         keyring.fail(.cancelled)
         let error = await #expect(throws: StoreError.self) {

@@ -64,7 +64,7 @@ struct StoreContractTests {
         try await StoreContract.oneRefresh(store, other)
     }
 
-    @Test("a sibling has a record of its own, which other processes find by its name (U8)")
+    @Test("a sibling has its own record, which other processes find by its name (U8)")
     func siblings() async throws {
         let directory = Self.temporaryDirectory()
         let memory = InMemoryStore()

@@ -118,7 +118,7 @@ final class EventLog: Sendable {
         engine.listen { event in log.events.withLock { $0.append(event) } }
     }
 
-    /// Everything that has happened: callers have their responses a moment before listeners hear of it.
+    /// Everything that has happened: callers have their responses a moment before listeners are notified.
     var all: [SessionEvent] {
         get async {
             // A new listener hears the present state when the others have heard all that led to it.

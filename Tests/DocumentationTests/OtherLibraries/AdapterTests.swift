@@ -32,7 +32,7 @@ struct AdapterTests {
 
     private func status(_ authorization: String?) -> Int { authorization == "Bearer second" ? 200 : 401 }
 
-    @Test("alamofire: twenty calls with a dead token, one refresh, and no token for other hosts")
+    @Test("alamofire: twenty requests with an expired token cause one refresh, and other hosts get no token")
     func alamofire() async throws {
         let engine = try await engine()
         let session = Session(interceptor: SessionInterceptor(engine: engine)) { request in

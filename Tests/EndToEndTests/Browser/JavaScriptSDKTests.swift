@@ -41,6 +41,16 @@ struct JavaScriptSDKTests {
         try await JavaScriptSDK.emulated("browser_clock.py")
     }
 
+    @Test("a tenant of the emulator has users of its own, and their tokens name it (U12)")
+    func emulatedTenants() async throws {
+        try await JavaScriptSDK.emulated("browser_tenants.py")
+    }
+
+    @Test("two providers sign in two users of one address, if the emulator allows it (U15)")
+    func emulatedDuplicates() async throws {
+        try await JavaScriptSDK.emulated("browser_duplicates.py")
+    }
+
     @Test(
         "passwords, persistence over a reload, guests and profiles work against a server (K1, K3, U4, U8, U9)"
     )
@@ -69,6 +79,33 @@ struct JavaScriptSDKTests {
     @Test("two tabs share a session of a server, also when both refresh at once (K2, K5)")
     func tabs() async throws {
         try await BrowserServer().run("browser_tabs.py")
+    }
+
+    @Test("a person who declines at a provider cancels a popup and a redirect (U6)")
+    func declined() async throws {
+        try await BrowserServer(hasGitHub: true).run("browser_declined.py")
+    }
+
+    @Test("days of refreshes by the clock of the app keep the user of a server signed in (K2, K6)")
+    func days() async throws {
+        try await BrowserServer().run("browser_clock.py")
+    }
+
+    @Test(
+        "a tenant of a server has users of its own, and their tokens name it (U12)",
+        arguments: [false, true]
+    )
+    func tenants(_ isDirect: Bool) async throws {
+        try await BrowserServer(tenants: ["blue", "red"]).run("browser_tenants.py", isDirect: isDirect)
+    }
+
+    @Test("two providers sign in two users of one address, if a server allows it (U15)")
+    func duplicates() async throws {
+        try await BrowserServer(
+            settings: ["signIn.allowsDuplicateEmails true"],
+            providers: ["oidc.acme", "oidc.globex"]
+        )
+        .run("browser_duplicates.py")
     }
 
     @Test("an app of an origin that the project does not list gets nothing from the server (security 5, 16)")
@@ -105,13 +142,32 @@ struct BrowserServer {
     private let mail: MailSink
     private let messages: SMSSink
     private let provider: PythonServer
+    private let gitHub: PythonServer?
 
-    init(origins: String = "https://app.example") async throws {
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - origins: The origins that the project lists.
+    ///   - settings: Settings of the project, each with its value.
+    ///   - tenants: The tenants; each has the providers too.
+    ///   - providers: The names of an OpenID provider of others.
+    ///   - hasGitHub: Whether a stand-in for GitHub is there too.
+    /// - Throws: If a part of it does not start.
+    init(
+        origins: String = "https://app.example",
+        settings: [String] = [],
+        tenants: [String] = [],
+        providers: [String] = ["oidc.acme"],
+        hasGitHub: Bool = false
+    ) async throws {
         directories = try (0..<3).map { _ in try TemporaryDirectory() }
         let directory = directories[0]
         mail = try await MailSink(in: directories[1], security: "none")
         messages = try await SMSSink(in: directories[2], secret: SMSSink.secret)
         provider = try await PythonServer.start("oidc_provider.py", PythonClients.interpreter)
+        gitHub = hasGitHub ? try await .start("oauth_providers.py", PythonClients.interpreter) : nil
+        let base = "http://localhost:\(gitHub?.url.port ?? 0)"
+        let replaced = "https://github.com=\(base)/github,https://api.github.com=\(base)/github-api"
         let files = try await selfSignedCertificate(in: directory, for: "DNS:auth.app.example")
         let data = try directory.file("data")
         server = try await ServerProcess.serve(
@@ -120,14 +176,20 @@ struct BrowserServer {
                 "--base-url", Self.url, "--tls-cert", files.certificate, "--tls-key", files.key,
                 "--smtp-host", "127.0.0.1", "--smtp-port", "\(mail.port)", "--smtp-security", "none",
                 "--smtp-sender", "no-reply@app.example", "--providers-allow-private-networks", "true",
+                "--providers-replaced-urls", replaced,
             ],
             environment: try messages.environment(in: directories[2])
         )
         let secret = try directory.file("acme.secret", "acme secret")
-        for line in [
-            "project set codes.continueOrigins \(origins)",
-            "provider set oidc.acme --client-id cardea --issuer \(provider.url.absoluteString) --secret-file \(secret)",
-        ] {
+        let gitHubSecret = try directory.file("github.secret", "github secret")
+        let client = "--client-id cardea --issuer \(provider.url.absoluteString) --secret-file \(secret)"
+        let pools = [""] + tenants.map { "--tenant \($0) " }
+        let lines =
+            (["codes.continueOrigins \(origins)"] + settings).map { "project set \($0)" }
+            + tenants.map { "tenant create \($0)" }
+            + (hasGitHub ? ["provider set github.com --client-id gh1 --secret-file \(gitHubSecret)"] : [])
+            + pools.flatMap { pool in providers.map { "provider set \($0) \(pool)\(client)" } }
+        for line in lines {
             let outcome = try await Program.run("\(line) --data \(data)")
             try #require(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
         }

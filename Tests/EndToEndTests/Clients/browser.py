@@ -77,6 +77,20 @@ def secured(directory):
     return serve(context)
 
 
+def chromium(profile, *arguments):
+    """Starts Chromium with a profile."""
+    options = Options()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in (
+        "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run",
+        "--ignore-certificate-errors", "--disable-background-networking", "--disable-component-update",
+        f"--user-data-dir={profile}", "--lang=en", *arguments,
+    ):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+
 class Failure(Exception):
     """An error of the SDK, with its code."""
 
@@ -104,16 +118,7 @@ class Browser:
             rules.append(f"MAP {urllib.parse.urlparse(app).netloc}:443 127.0.0.1:{tls}")
         if at:
             rules.append(f"MAP {host}:443 127.0.0.1:{at}")
-        options = Options()
-        options.binary_location = "/usr/bin/chromium"
-        for argument in (
-            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run",
-            "--ignore-certificate-errors", "--disable-background-networking", "--disable-component-update",
-            f"--host-resolver-rules={','.join(rules)}", f"--user-data-dir={self.directory}/profile", "--lang=en",
-        ):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver = chromium(f"{self.directory}/profile", f"--host-resolver-rules={','.join(rules)}")
         self.driver.set_script_timeout(PATIENCE)
         self.open()
 

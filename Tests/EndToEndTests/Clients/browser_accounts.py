@@ -56,6 +56,15 @@ with started() as browser:
     check("and is unknown to another tab", browser.user() is None)
     browser.driver.close()
     browser.show(tab)
+
+    # The older storage of browsers.
+    browser.run("await sdk.setPersistence(auth, sdk.browserLocalPersistence);")
+    browser.open()
+    check("a session in the local storage stands a reload", browser.user()["uid"] == uid)
+    browser.new_tab()
+    check("and is known to another tab", browser.user()["uid"] == uid)
+    browser.driver.close()
+    browser.show(tab)
     browser.run("await sdk.setPersistence(auth, sdk.indexedDBLocalPersistence);")
     browser.run(OUT)
 

@@ -31,9 +31,9 @@ class Provider:
             self.browser.type("input[name=sub]", subject)
             self.browser.press("button[type=submit]")
 
-    def by_popup(self, script, subject, email=None, is_verified=True):
+    def by_popup(self, script, subject, email=None, is_verified=True, provider=PROVIDER):
         """The result of a function that opens a popup."""
-        self.browser.begin(script, PROVIDER)
+        self.browser.begin(script, provider)
         with self.browser.popup():
             self.choose(subject, email, is_verified)
         return self.browser.result()

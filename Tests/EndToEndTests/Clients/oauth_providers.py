@@ -1,10 +1,12 @@
 """Providers that are not OpenID providers, or differ from it, each with its quirks as its documentation describes them.
 
-It prints the port that it listens on. Each provider is below a path of its own: /github, /apple, /x, /wechat.
+It prints the port that it listens on. Each provider is below a path of its own: /github, /apple, /x, /wechat. A person with the
+`login_hint` of DECLINES says no.
 """
 
 import base64
 import hashlib
+import html
 import json
 import logging
 import secrets
@@ -18,6 +20,7 @@ from werkzeug.serving import make_server
 
 logging.getLogger("werkzeug").setLevel(logging.ERROR)
 app = Flask(__name__)
+DECLINES = "declines"
 codes = {}
 seen_by_apple = set()
 apple_key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -34,6 +37,18 @@ def challenge(verifier):
     return base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
 
 
+def back(**items):
+    """The redirect to the client; a person who declines is an error (RFC 6749, 4.1.2.1)."""
+    if declines():
+        items = {"error": "access_denied"}
+    items["state"] = request.args["state"]
+    return redirect(f"{request.args['redirect_uri']}?{urllib.parse.urlencode(items)}")
+
+
+def declines():
+    return request.args.get("login_hint") == DECLINES
+
+
 def basic():
     """Client ID and secret of HTTP Basic; both are encoded as in a form (RFC 6749, 2.3.1)."""
     given = request.authorization
@@ -46,7 +61,7 @@ def basic():
 def github_authorize():
     assert "nonce" not in request.args
     code = issue(challenge=request.args["code_challenge"], redirect=request.args["redirect_uri"])
-    return redirect(f"{request.args['redirect_uri']}?code={code}&state={request.args['state']}")
+    return back(code=code)
 
 
 @app.post("/github/login/oauth/access_token")
@@ -93,12 +108,25 @@ def apple_authorize():
     if request.args.get("response_mode") != "form_post":
         return "response_mode must be form_post when name or email scope is requested.", 400
     subject = "001234.apple"
-    code = issue(nonce=request.args["nonce"], subject=subject, client=request.args["client_id"])
-    fields = {"state": request.args["state"], "code": code}
+    fields = {"state": request.args["state"]}
+    if declines():
+        return posted_form(request.args["redirect_uri"], {**fields, "error": "user_cancelled_authorize"})
+    fields["code"] = issue(nonce=request.args["nonce"], subject=subject, client=request.args["client_id"])
     if subject not in seen_by_apple:
         seen_by_apple.add(subject)
         fields["user"] = json.dumps({"name": {"firstName": "Ada", "lastName": "Lovelace"}, "email": "a@b.example"})
-    return jsonify(action=request.args["redirect_uri"], fields=fields)
+    return posted_form(request.args["redirect_uri"], fields)
+
+
+def posted_form(action, fields):
+    """A page whose form submits itself."""
+    inputs = "".join(
+        f'<input type="hidden" name="{name}" value="{html.escape(value)}">' for name, value in fields.items()
+    )
+    return (
+        f'<!DOCTYPE html><title>Apple</title><form method="post" action="{html.escape(action)}">{inputs}</form>'
+        "<script>document.forms[0].submit()</script>"
+    )
 
 
 @app.post("/apple/auth/token")
@@ -139,7 +167,7 @@ def x_authorize():
     if request.args.get("code_challenge_method") != "S256":
         return "Something went wrong", 400
     code = issue(challenge=request.args["code_challenge"])
-    return redirect(f"{request.args['redirect_uri']}?state={request.args['state']}&code={code}")
+    return back(code=code)
 
 
 @app.post("/x-api/2/oauth2/token")
@@ -159,13 +187,16 @@ def x_me():
     return jsonify(data={"id": "2244994945", "name": "Ada L.", "username": "ada"})
 
 
-# WeChat: appid and secret in the query, errors with status 200, openid for the app and unionid for the developer.
+# WeChat: appid and secret in the query, errors with status 200, openid for the app and unionid for the developer. A person who
+# declines comes back with the state alone.
 
 @app.get("/wechat/connect/qrconnect")
 def wechat_authorize():
     if request.args.get("appid") != "wx1" or "client_id" in request.args:
         return "Scope parameter error", 400
-    return redirect(f"{request.args['redirect_uri']}?code={issue()}&state={request.args['state']}")
+    if declines():
+        return redirect(f"{request.args['redirect_uri']}?state={request.args['state']}")
+    return back(code=issue())
 
 
 @app.get("/wechat-api/sns/oauth2/access_token")

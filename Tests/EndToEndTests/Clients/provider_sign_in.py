@@ -1,6 +1,7 @@
 """U6, U15, security 5, 16, 18: whole redirect flows with independent providers, as a browser and an app do them."""
 
 import concurrent.futures
+import html
 import re
 import urllib.parse
 
@@ -135,9 +136,11 @@ check("GitHub signs in by its two calls", status == 200 and octocat["email"] == 
 def apple():
     status, begun = begin("apple.com")
     browser = Browser()
-    form = browser.follow(begun["authUri"]).json()
+    page = browser.follow(begun["authUri"]).text
+    action = re.search('action="([^"]*)"', page)[1]
+    fields = {name: html.unescape(value) for name, value in re.findall('name="([^"]*)" value="([^"]*)"', page)}
     check("the cookie goes with the form of another site", browser.same_site == "None", browser.same_site)
-    response = browser.go(form["action"], "POST", form["fields"])
+    response = browser.go(html.unescape(action), "POST", fields)
     check("the form leads to the app", response.status_code == 303, response.text)
     return finish(response.headers["Location"], begun["sessionId"])
 

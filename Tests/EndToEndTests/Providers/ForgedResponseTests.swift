@@ -80,6 +80,19 @@ struct ForgedResponseTests {
     }
 
     @Test(
+        "a client's ID token without a signature, or with an HMAC under the public key, signs nobody in (security 14)"
+    )
+    func algorithms() async throws {
+        let setting = try await Setting()
+        for token in try setting.acme.forgedTokens(for: "cardea") {
+            let reply = try await setting.provided.signIn("oidc.acme", idToken: token)
+            #expect(reply.status == 400 && reply["idToken"] == nil, "\(token): \(reply.object)")
+        }
+        let good = try setting.acme.idToken(for: "cardea", [:])
+        #expect(try await setting.provided.signIn("oidc.acme", idToken: good).status == 200)
+    }
+
+    @Test(
         "a response at the handler of another provider, or that names one, is rejected (mix-up, security 3)"
     )
     func mixUp() async throws {

@@ -6,22 +6,27 @@ import Testing
 /// A server whose identity providers are stand-ins in this process.
 struct ProvidedServer {
     let standIn: StandIn
-    let server: ServerProcess
+    private(set) var server: ServerProcess
+    /// The data directory.
+    let data: String
     private let directory: TemporaryDirectory
-    private let data: String
+    private let providerOptions: [String]
 
     /// Starts a server that knows some providers by their stand-ins.
-    init(_ providers: [StandInProvider] = [], _ options: String...) async throws {
+    init(
+        _ providers: [StandInProvider] = [],
+        apple: AppleStandIn? = nil,
+        _ options: String...
+    ) async throws {
         directory = try TemporaryDirectory()
         data = try directory.file("data")
-        standIn = try await StandIn()
+        if let apple { standIn = apple.standIn } else { standIn = try await StandIn() }
         for provider in providers { try standIn.serve(provider) }
-        let replaced = standIn.replacements(of: providers).joined(separator: ",")
-        server = try await ServerProcess.serve(
-            data,
-            options: ["--providers-allow-private-networks", "true"] + options
-                + (providers.isEmpty ? [] : ["--providers-replaced-urls", replaced])
-        )
+        let replaced = standIn.replacements(of: providers) + (apple.map { [$0.replacement] } ?? [])
+        providerOptions =
+            ["--providers-allow-private-networks", "true"]
+            + (replaced.isEmpty ? [] : ["--providers-replaced-urls", replaced.joined(separator: ",")])
+        server = try await ServerProcess.serve(data, options: providerOptions + options)
         try await run("project set providers.redirectURLs \(RedirectVisitor.app)")
         for provider in providers {
             let secret = try directory.file("\(provider.id).secret", provider.secret)
@@ -29,6 +34,22 @@ struct ProvidedServer {
                 "provider set \(provider.id) --client-id \(provider.clientID) --secret-file \(secret)"
             )
         }
+    }
+
+    /// Starts the server again, with other options.
+    mutating func start(_ options: String...) async throws {
+        server = try await ServerProcess.serve(data, options: providerOptions + options)
+    }
+
+    /// Configures Apple, with two native apps.
+    func configure(_ apple: AppleStandIn) async throws {
+        let key = try directory.file("AuthKey.p8", apple.clientKeyPEM)
+        try await run(
+            """
+            provider set apple.com --client-id \(AppleStandIn.webClient) --team-id \(AppleStandIn.team) \
+            --key-id \(AppleStandIn.keyID) --secret-file \(key) --audiences com.example.app,com.example.other
+            """
+        )
     }
 
     /// Configures an OpenID provider with the client `cardea`, which has no secret.

@@ -39,8 +39,15 @@ actor RedirectVisitor {
     /// - Returns: The status, and where the response leads to.
     /// - Throws: If there is no response.
     func go(_ url: String, keepsCookies: Bool = false) async throws -> (status: Int, location: String?) {
-        var request = CardeaRequest(.get, try #require(URL(string: url)))
-        let isOwn = url.hasPrefix(server.url.absoluteString)
+        let request = CardeaRequest(.get, try #require(URL(string: url)))
+        let response = try await send(request, keepsCookies: keepsCookies)
+        return (response.status, response.fields[.location])
+    }
+
+    /// Sends a request with the cookies of the browser.
+    private func send(_ request: CardeaRequest, keepsCookies: Bool = false) async throws -> CardeaResponse {
+        var request = request
+        let isOwn = request.url.absoluteString.hasPrefix(server.url.absoluteString)
         if isOwn, !cookies.isEmpty {
             request.fields["cookie"] = cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
         }
@@ -49,7 +56,7 @@ actor RedirectVisitor {
             let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
             cookies[pair[0]] = pair.count == 2 && !pair[1].isEmpty ? pair[1] : nil
         }
-        return (response.status, response.fields[.location])
+        return response
     }
 
     /// Follows redirects to the address of the app.
@@ -86,6 +93,21 @@ actor RedirectVisitor {
             ["requestUri": url, "sessionId": session, "returnSecureToken": true],
             over: transport
         )
+    }
+
+    /// Goes through a whole redirect to Apple, whose page posts its response from another site.
+    func signInWithApple() async throws -> Reply {
+        let begun = try await begin("apple.com")
+        let page = try #require(try await go(begun.url).location)
+        let shown = try await send(CardeaRequest(.get, try #require(URL(string: page))))
+        let form = try #require(JSONValue(parsing: shown.body)?.object)
+        let handler = try #require(page.formItems?["redirect_uri"])
+        var response = CardeaRequest(.post, try #require(URL(string: handler)))
+        response.fields[.contentType] = "application/x-www-form-urlencoded"
+        let items = form.map { (name: $0.0, value: $0.1.string ?? "") }
+        response.body = Data(FormCoding.encode(items).utf8)
+        let back = try #require(try await send(response).fields[.location])
+        return try await finish(back, begun.session)
     }
 
     /// Goes through a whole redirect.

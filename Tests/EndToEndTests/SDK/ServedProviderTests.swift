@@ -39,16 +39,6 @@ struct ServedProviderTests {
         #expect(try await otherApp().signIn(with: acme, through: ada.browser).uid == user.uid)
     }
 
-    @Test("a provider of OAuth 2 and one that responds by a form sign in (U4, U6)")
-    func oauth() async throws {
-        let octocat = try await app.signIn(with: .gitHub, through: ada.browser)
-        #expect(octocat.email == "octocat@example.com" && octocat.providerIDs == ["github.com"])
-        let first = try await otherApp().signIn(with: .apple, through: ada.browser)
-        #expect(first.displayName == "Ada Lovelace" && first.uid != octocat.uid)
-        let second = try await otherApp().signIn(with: .apple, through: ada.browser)
-        #expect(second.uid == first.uid && second.displayName == "Ada Lovelace")
-    }
-
     @Test("a provider is linked, authenticates again, and is unlinked, by its page (U6, U10)")
     func linking() async throws {
         let user = try await app.signIn(with: .gitHub, through: ada.browser)
@@ -120,32 +110,6 @@ struct ServedProviderTests {
         }
         let code = await failure { try await app.signIn(with: acme, through: elsewhere) }
         #expect(code == .unauthorizedContinueURL)
-    }
-
-    @Test(
-        "Chromium signs in by a provider's page (U6)",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium"))
-    )
-    func chromium() async throws {
-        let profile = try TemporaryDirectory()
-        let browser = ExternalUserAgent.loopback(timeout: .seconds(300)) { page in
-            let arguments = [
-                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                "--user-data-dir=\(try profile.file("chromium"))", "--dump-dom", page.absoluteString,
-            ]
-            Task {
-                let environment = ["HOME": profile.path, "PATH": "/usr/bin:/bin"]
-                let outcome = try await ChildProcess.run(
-                    "/usr/bin/chromium",
-                    arguments,
-                    environment: environment
-                )
-                let isDone = outcome.output.contains("You may close this page")
-                #expect(isDone, "\(outcome.output)\(outcome.errors)")
-            }
-        }
-        let user = try await app.signIn(with: .gitHub, through: browser)
-        #expect(user.email == "octocat@example.com" && user.providerIDs == ["github.com"])
     }
 
     private func thrown(_ operation: () async throws -> Void) async -> CardeaError? {

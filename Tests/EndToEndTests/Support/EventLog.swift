@@ -11,7 +11,7 @@ final class EventLog: Sendable {
 
     var all: [SessionEvent] { events.withLock(\.self) }
 
-    /// Waits until the app hears of something: its calls may end a moment before.
+    /// Waits until the app receives an event: its calls may end a moment before.
     func hear(_ event: SessionEvent) async throws {
         try await until("\(event)") { all.contains(event) }
     }

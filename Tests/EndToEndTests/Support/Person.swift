@@ -53,23 +53,32 @@ final class Person: Sendable {
                 let location = try #require(response.fields[.location])
                 if opensApp(location) { return location }
                 request = CardeaRequest(.get, try #require(URL(string: location, relativeTo: request.url)))
-            case 200 where response.fields[.contentType]?.hasPrefix("application/json") == true:
-                // A page that submits a form by itself, as Apple's does.
-                let form = try JSONDecoder().decode(SubmittedForm.self, from: response.body)
-                request = Self.form(form.fields.map { ($0.key, $0.value) }, to: form.action)
-            case 200 where String(decoding: response.body, as: UTF8.self).contains("name=\"sub\""):
-                request = Self.form([("sub", subject)], to: request.url)
             default:
-                return request.url.absoluteString
+                guard let next = try submission(of: response, at: request.url) else {
+                    return request.url.absoluteString
+                }
+                request = next
             }
         }
         Issue.record("redirects without end")
         return request.url.absoluteString
     }
 
-    private struct SubmittedForm: Decodable {
-        let action: URL
-        let fields: [String: String]
+    /// The form of a page that the person fills in, or that submits itself, as Apple's does; `nil` for a page without.
+    private func submission(of response: CardeaResponse, at page: URL) throws -> CardeaRequest? {
+        let html = String(decoding: response.body, as: UTF8.self)
+        if html.contains("name=\"sub\"") { return Self.form([("sub", subject)], to: page) }
+        guard html.contains("forms[0].submit()"), let action = html.firstMatch(of: /action="([^"]*)"/) else {
+            return nil
+        }
+        let fields = html.matches(of: /name="([^"]*)" value="([^"]*)"/)
+            .map { (String($0.1), Self.unescaped($0.2)) }
+        return Self.form(fields, to: try #require(URL(string: Self.unescaped(action.1))))
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        [("&quot;", "\""), ("&#x27;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+            .reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
     }
 
     private static func form(_ fields: [(String, String)], to url: URL) -> CardeaRequest {

@@ -18,16 +18,17 @@ enum PythonClients {
         root.appending(path: "Sources/CardeaServer/CardeaServer.docc/" + name).path
     }
 
-    /// Runs a script against a server to its end.
+    /// Runs a script against a server to its end; some scripts open a page.
     static func run(
         _ script: String,
         against server: ServerProcess,
+        _ page: URL? = nil,
         project: String = "default",
         environment: [String: String] = [:]
     ) async throws -> ChildProcess.Outcome {
         try await ChildProcess.run(
             interpreter,
-            [path(of: script)],
+            [path(of: script)] + [page?.absoluteString].compactMap(\.self),
             environment: [
                 "CARDEA_URL": server.url.absoluteString, "CARDEA_API_KEY": server.apiKey,
                 "CARDEA_PROJECT": project,

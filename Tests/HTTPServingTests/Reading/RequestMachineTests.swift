@@ -49,7 +49,7 @@ struct RequestMachineTests {
     ]
 
     @Test(
-        "a stream that is cut at any byte gives the same events (security 22, security L4)",
+        "a stream that is split at any byte causes the same events (security 22, security L4)",
         arguments: streams
     )
     func streamCutAny(text: String, events: [String]) {
@@ -63,7 +63,7 @@ struct RequestMachineTests {
         }
     }
 
-    @Test("100 Continue is asked for only while no byte of the body has come")
+    @Test("100 Continue is sent only if no byte of the body has arrived")
     func with100ContinueAsked() {
         let head = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-Continue\r\n\r\n"
         #expect(MachineReader.events(head) == ["continue"])

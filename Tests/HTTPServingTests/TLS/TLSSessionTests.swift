@@ -91,7 +91,7 @@ struct TLSSessionTests {
         (["-tls1_2", "-cipher", "ALL:!AESGCM:!CHACHA20:!AESCCM:!ARIAGCM:@SECLEVEL=0"], "handshake failure"),
     ]
 
-    @Test("only what is safe is agreed on (security L3)", arguments: offers)
+    @Test("only safe protocols and ciphers are negotiated (security L3)", arguments: offers)
     func onlySafeAgreed(arguments: [String], said: String) async throws {
         try await withServer(certificate: TLSTests.certificate()) { server in
             let outcome = try await ChildProcess.run(

@@ -67,7 +67,7 @@ import Testing
                 "tokens.accessTokenLifetime must be from 1 to 316224000"
             ),
             ("signUp.allowed", .integer(1), "signUp.allowed must be true or false"),
-            ("tokens.issuer", .text("https://id.example"), "tokens.issuer can be set for a project alone"),
+            ("tokens.issuer", .text("https://id.example"), "tokens.issuer can be set only for a project"),
             (
                 "signUp.alowed", .boolean(true),
                 "unknown setting 'signUp.alowed'; did you mean 'signUp.allowed'?"

@@ -5,7 +5,7 @@ import Testing
 @Suite("The rules of rotation against a model, under random schedules")
 struct RotationModelTests {
     @Test(
-        "honest users stay signed in, thefts end by the second round, one line of children lives (K2, K13, X4)",
+        "honest users stay signed in, thefts are detected by the second round, and one line of children is valid (K2, K13, X4)",
         arguments: 0..<20
     )
     func schedules(batch: Int) async throws {

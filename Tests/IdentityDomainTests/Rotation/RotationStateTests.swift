@@ -29,7 +29,7 @@ struct RotationStateTests {
     // MARK: An attempt that arrives once more
 
     @Test(
-        "a repeated attempt after its token was used is rejected alone, for a minute (K13)",
+        "for a minute, a repeated attempt after the use of its token is rejected, and the session continues (K13)",
         arguments: [
             // how many tokens ago, key of the caller, seconds since the last use, whether it is forgiven
             (1, "7", 0, true), (1, "7", 59.999, true), (1, "7", 60, false), (1, "7", -3600, true),
@@ -170,7 +170,7 @@ struct RotationStateTests {
     // MARK: Responses that cross
 
     @Test(
-        "a response late in the grace period may cross a recovery: the lost child is accepted until its sibling is used (K13)"
+        "after a late response and a recovery, the lost child is accepted until its sibling is used (K13)"
     )
     func crossing() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
@@ -215,7 +215,7 @@ struct RotationStateTests {
     }
 
     @Test(
-        "a sibling of the pending child that cannot have come before it",
+        "an unknown sibling that is not older than the pending child rolls the session forward",
         arguments: [0, 1, 200] as [UInt8]
     )
     func siblingFromTheFuture(ordinal: UInt8) throws {

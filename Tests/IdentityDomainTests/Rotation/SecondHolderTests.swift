@@ -5,7 +5,7 @@ import Testing
 struct SecondHolderTests {
     private var fresh: RotationState { RotationState(generation: 5, branch: Branch(entropy: 1)) }
 
-    /// The current token came by the key `a`, and no child is issued for it yet but the one that is pending.
+    /// The current token was issued for the key `a`, and its only child is the pending one.
     private func keyed(pendingKey: String?) throws -> RotationState {
         let issued = try advanced(fresh.use(fresh.current, key: "a", at: 0), by: .issue)
         return try advanced(issued.use(issued.latest, key: pendingKey, at: 3600), by: .confirm)
@@ -43,7 +43,7 @@ struct SecondHolderTests {
     }
 
     @Test(
-        "an app that begins to send keys gets the child that it asked for without one, which is then for that key alone",
+        "an app that begins to send keys gets its earlier child, which is then only for that key",
         arguments: [0.5, 9.9]
     )
     func upgrade(later: Double) throws {
@@ -57,7 +57,7 @@ struct SecondHolderTests {
 
     // MARK: Origins
 
-    @Test("without keys, the child goes to one user agent alone (security 32)")
+    @Test("without keys, only one user agent gets the child (security 32)")
     func otherUserAgent() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         #expect(issued.use(fresh.current, at: 1) == .replay(issued.latest))
@@ -164,7 +164,7 @@ struct SecondHolderTests {
         #expect(begun.use(fresh.current, at: 1.2) == .reuse)
     }
 
-    @Test("a token whose child is used after the grace period takes no space in the row")
+    @Test("a token whose child is used after the grace period is not kept in the row")
     func forgotten() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         #expect(try advanced(issued.use(issued.latest, at: 10), by: .confirm).superseded.isEmpty)

@@ -96,7 +96,7 @@ struct IdentityLinkingTests {
         #expect(outcome(holder: other, shares: true) == .link)
     }
 
-    @Test("a known identity signs in its user, whoever has the address", arguments: [true, false])
+    @Test("a known identity signs in its user, independent of the address", arguments: [true, false])
     func known(_ isTrusted: Bool) {
         let owner = First.untrustedProvider.user("ada")
         for holder in [nil, owner, First.verifiedPassword.user("bob")] {
@@ -113,7 +113,7 @@ struct IdentityLinkingTests {
     }
 
     @Test(
-        "without autoCreate, an unknown identity signs in nobody",
+        "without autoCreate, an unknown identity is rejected",
         arguments: First.allCases,
         [true, false]
     )
@@ -124,7 +124,7 @@ struct IdentityLinkingTests {
         #expect(rules.outcome == .unknown)
     }
 
-    @Test("a proof of the address ends what may be another person's (security 1)")
+    @Test("a proof of the address ends credentials that may be another person's (security 1)")
     func proof() {
         var user = First.untrustedProvider.user("ada")
         (user.passwordHash, user.phoneNumber) = ("hash", "+16505550100")
@@ -146,7 +146,7 @@ struct IdentityLinkingTests {
     }
 
     @Test(
-        "a recycled address is proved by later words of the same provider alone, until it changes (security 1)"
+        "only later ID tokens of the same provider prove a recycled address, until it changes (security 1)"
     )
     func recycled() {
         var user = First.trustedProvider.user("ada")

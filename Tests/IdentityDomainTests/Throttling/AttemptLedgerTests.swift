@@ -79,7 +79,7 @@ struct AttemptLedgerTests {
         #expect(ledger.admit(attempt(), policy, now: start + .seconds(99) + .minutes(1)) == atOnce)
     }
 
-    @Test("more failures do not lock for longer: the victim's own network is never lost for good")
+    @Test("more failures do not lock for longer, and the victim's own network is never locked permanently")
     func bounded() {
         var ledger = ledger(failures: 50, of: attempt())
         #expect(ledger.admit(attempt(), policy, now: start) == .rejected(retryAfter: .minutes(1)))
@@ -92,7 +92,7 @@ struct AttemptLedgerTests {
         #expect(full.admit(attempt(from: "192.0.2.2"), policy, now: start) == atOnce)
     }
 
-    @Test("attempts from a network that failed on many accounts take turns (security 27)")
+    @Test("after failures for many users, the attempts of a network wait their turn (security 27)")
     func turns() {
         var ledger = overfull
         for turn in 0...20 {
@@ -104,7 +104,7 @@ struct AttemptLedgerTests {
         #expect(ledger.admit(attempt("g"), policy, now: start + .minutes(2)) == atOnce)
     }
 
-    @Test("credentials from a network that sent many invalid ones take turns (security 27)")
+    @Test("after many invalid credentials, those of a network wait their turn (security 27)")
     func credentials() {
         var ledger = AttemptLedger()
         let (network, other) = (attempt().network, attempt(from: "192.0.2.2").network)
@@ -155,7 +155,7 @@ struct AttemptLedgerTests {
     /// - Parameters:
     ///   - ledger: The record of before.
     ///   - account: The account of each guess.
-    /// - Returns: The admissions of a user whose owner was seen at the network, and of users who were not, each once in a
+    /// - Returns: The admissions of a user who was seen at the network and of users who were not, one in a
     ///   second; and how many guesses were admitted.
     private func flood(
         _ ledger: inout AttemptLedger,
@@ -180,7 +180,7 @@ struct AttemptLedgerTests {
         return (familiar, newcomers, guesses)
     }
 
-    @Test("a flood of guesses at a list of accounts delays nobody else behind its address (security 27)")
+    @Test("a flood of guesses at a list of users does not delay others behind its address (security 27)")
     func floodOfList() {
         var ledger = AttemptLedger()
         for index in 0..<500 {
@@ -193,7 +193,7 @@ struct AttemptLedgerTests {
     }
 
     @Test(
-        "a flood of guesses at ever new accounts rejects users who were never seen there, not others (security 27)"
+        "a flood of guesses at new users rejects only users who were never seen there (security 27)"
     )
     func floodOfNewAccounts() {
         var ledger = AttemptLedger()
@@ -219,12 +219,12 @@ struct AttemptLedgerTests {
         #expect(full.recordSuccess(of: attempt(), policy, now: start) == .minutes(1))
     }
 
-    @Test("a network creates as many accounts as its rate allows, each project for itself (security 34)")
+    @Test("a network creates as many users as its rate allows in each project (security 34)")
     func newAccounts() {
         var ledger = AttemptLedger()
         let (project, network) = (ProjectID(rawValue: "p"), Network(of: "192.0.2.1"))
         func count(_ project: ProjectID, _ network: Network, after span: TimeSpan = .zero) -> TimeSpan? {
-            ledger.countNewAccount(in: project, from: network, .perHour(60), policy, now: start + span)
+            ledger.count(.newUser, in: project, by: network, .perHour(60), policy, now: start + span)
         }
         for _ in 0..<60 { #expect(count(project, network) == nil) }
         #expect(count(project, network) == .minutes(1))

@@ -30,7 +30,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "256 networks of one IPv6 customer count as eight, and leave other customers alone (security 21, 27, 34)"
+        "256 networks of one IPv6 customer count as eight, and do not affect other customers (security 21, 27, 34)"
     )
     func networksOfCustomer() {
         let networks = (0..<256).map { "2001:db8:1:\(String($0, radix: 16))::1" }
@@ -58,15 +58,16 @@ struct NetworkTests {
         // New accounts and taken names.
         let project = ProjectID(rawValue: "p")
         let counted = networks.map(Network.init(of:)).map { network in
-            ledger.countNewAccount(in: project, from: network, .perHour(10), policy, now: start) == nil
-                && ledger.remainingTakenNames(in: project, from: network, .perHour(10), now: start) == nil
-                && ledger.countTakenName(in: project, from: network, .perHour(10), policy, now: start) == nil
+            ledger.count(.newUser, in: project, by: network, .perHour(10), policy, now: start) == nil
+                && ledger.delay(of: .takenName, in: project, by: network, .perHour(10), now: start) == nil
+                && ledger.count(.takenName, in: project, by: network, .perHour(10), policy, now: start) == nil
         }
         #expect(counted.filter(\.self).count == 80)
         #expect(
-            ledger.remainingTakenNames(
+            ledger.delay(
+                of: .takenName,
                 in: project,
-                from: Network(of: networks[255]),
+                by: Network(of: networks[255]),
                 .perHour(10),
                 now: start
             ) != nil

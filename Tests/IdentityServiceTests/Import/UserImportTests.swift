@@ -83,7 +83,7 @@ struct UserImportTests {
         #expect(error == .store(.damaged("a password hash")))
     }
 
-    @Test("an export holds what was imported, and an import of it makes the same users")
+    @Test("an export contains the imported users, and its import creates the same users")
     func roundTrip() async throws {
         let server = try await Server()
         var record = try Self.ann()

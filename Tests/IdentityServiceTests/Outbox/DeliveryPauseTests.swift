@@ -42,7 +42,7 @@ struct DeliveryPauseTests {
         _ = try await server.services.phone.sendCode(to: number, by: server.caller())
     }
 
-    @Test("a gateway that asks for a pause gets no message of any user before its end, and then the same one")
+    @Test("during a pause of the gateway no message is sent, and the same one is sent after it")
     func pause() async throws {
         let gateway = BusyGateway([.seconds(90)])
         let server = try await server(gateway)

@@ -73,7 +73,7 @@ struct HeadOfLineTests {
         while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test("mail to a slow domain holds up no other, however much of it waits (security 29)")
+    @Test("a long queue of mail to a slow domain does not delay other mail (security 29)")
     func slowDomain() async throws {
         let transport = StallingTransport { $0.hasSuffix("@slow.example") }
         let server = try await Server(outbox: Outbox(transport: transport))
@@ -115,7 +115,7 @@ struct HeadOfLineTests {
         await running.value
     }
 
-    @Test("a mail server that does not respond holds up no text message (security 29)")
+    @Test("a mail server that does not respond does not delay text messages (security 29)")
     func otherChannel() async throws {
         let mails = StallingTransport { _ in true }
         let gateway = StallingTransport { _ in false }

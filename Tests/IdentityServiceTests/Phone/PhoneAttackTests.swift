@@ -25,7 +25,7 @@ struct PhoneAttackTests {
         #expect(try await server.services.users.count(in: server.pool) == 0)
     }
 
-    @Test("of guesses at one number that go on for an hour, 45 are judged (security 11)")
+    @Test("of the guesses at one number in an hour, 45 are checked (security 11)")
     func guessesOfAnHour() async throws {
         let server = try await Server()
         var judged = 0
@@ -60,7 +60,7 @@ struct PhoneAttackTests {
         _ = try await server.signIn(server.phoneCode(), from: "198.51.100.1")
     }
 
-    @Test("a code writes the same rows for a user, a disabled user and nobody (security 12)")
+    @Test("a code writes the same rows for a user, a disabled user and an unknown number (security 12)")
     func sameWork() async throws {
         let server = try await Server()
         _ = try await server.signIn(server.phoneCode())

@@ -12,7 +12,7 @@ struct PhoneLimitTests {
         if case .tooManyAttempts = error { true } else { false }
     }
 
-    @Test("a number receives so many codes in an hour, whoever requests them (security 27)")
+    @Test("a number receives a limited number of codes in an hour from all callers (security 27)")
     func perNumber() async throws {
         let server = try await Server()
         for number in 0..<5 { _ = try await server.phoneCode(from: "198.51.100.\(number)") }
@@ -97,7 +97,7 @@ struct PhoneLimitTests {
         _ = try await server.phoneCode("+447911123456")
     }
 
-    @Test("a region that no number belongs to is rejected, with the one that was meant (security 34)")
+    @Test("an unknown region is rejected, and the error suggests another one (security 34)")
     func unknownRegion() async throws {
         let server = try await Server()
         let error = await #expect(throws: ProjectDirectoryError.self) {

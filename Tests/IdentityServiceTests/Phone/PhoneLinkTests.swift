@@ -5,7 +5,7 @@ import Testing
 @Suite("Phone numbers of signed-in users")
 struct PhoneLinkTests {
     @Test(
-        "a proof of a disabled user signs in nobody, and works again once the user is enabled (security 17)"
+        "a proof of a disabled user is rejected, and works again after the user is enabled (security 17)"
     )
     func proofOfDisabled() async throws {
         let server = try await Server()
@@ -33,7 +33,7 @@ struct PhoneLinkTests {
         #expect(try await server.signIn(proof).user.id == owner.id)
     }
 
-    @Test("a number is given to an anonymous user, who keeps id and session")
+    @Test("an anonymous user gets a number, and keeps the id and the session")
     func anonymous() async throws {
         let server = try await Server()
         let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
@@ -47,7 +47,7 @@ struct PhoneLinkTests {
     }
 
     @Test(
-        "a user with a password gets a number; other sessions go on, and the sign-in counts as it was (security 30)"
+        "a user with a password gets a number, and other sessions and the time of sign-in stay (security 30)"
     )
     func link() async throws {
         let server = try await Server()
@@ -62,7 +62,7 @@ struct PhoneLinkTests {
         _ = try await server.authenticate(linked.tokens)
     }
 
-    @Test("a number is given only after a recent sign-in (security 2)")
+    @Test("a user gets a number only after a recent sign-in (security 2)")
     func recent() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
@@ -156,7 +156,7 @@ struct PhoneLinkTests {
         #expect(try await users.count(in: server.pool) == count)
     }
 
-    @Test("a proof is no session name, and a session name no proof")
+    @Test("a proof is rejected as a session name, and a session name as a proof")
     func kinds() async throws {
         let server = try await Server()
         guard case .code(_, let name) = try await server.phoneCode() else { return }

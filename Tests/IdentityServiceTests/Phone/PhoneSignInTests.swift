@@ -134,7 +134,7 @@ struct PhoneSignInTests {
         #expect(await failure { try await server.signIn(proof) } == .userDisabled)
     }
 
-    @Test("where users may not sign up, a code signs up nobody, and signs in a known number (U11)")
+    @Test("without sign-up, a code creates no user, and signs in a known number (U11)")
     func closedSignUp() async throws {
         let server = try await Server()
         let known = try await server.signIn(server.phoneCode())
@@ -148,7 +148,7 @@ struct PhoneSignInTests {
         #expect(await failure { try await server.phoneCode() } == .operationNotAllowed)
     }
 
-    @Test("a reauthentication signs nobody up (U10)")
+    @Test("a reauthentication creates no user (U10)")
     func reauthentication() async throws {
         let server = try await Server()
         let proof = try await server.phoneCode()
@@ -158,7 +158,7 @@ struct PhoneSignInTests {
         #expect(try await server.signIn(again, for: .reauthenticate).user.id == user.id)
     }
 
-    @Test("each tenant has users of its own, and a code belongs to one (U18, security 19)")
+    @Test("each tenant has its own users, and a code belongs to one tenant (U18, security 19)")
     func tenants() async throws {
         let server = try await Server()
         let blue = try await server.projects.createTenant(

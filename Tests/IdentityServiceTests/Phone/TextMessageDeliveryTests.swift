@@ -84,7 +84,7 @@ struct TextMessageDeliveryTests {
         if used == "pt-br" { #expect(message.text == "Laden: \(message.code.reveal()), 100%") }
     }
 
-    @Test("a message that was not sent is tried again soon, and given up when its code expires (security 29)")
+    @Test("a message that was not sent is tried again until its code expires (security 29)")
     func retries() async throws {
         _ = try await send()
         gateway.fail(Self.busy)

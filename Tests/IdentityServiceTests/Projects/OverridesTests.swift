@@ -12,7 +12,7 @@ struct OverridesTests {
         return overrides
     }
 
-    @Test("a tenant's settings hold for its users, also if a request with a token names no tenant (K6)")
+    @Test("a tenant's settings apply to its users, also if a request with a token names no tenant (K6)")
     func tenant() async throws {
         let server = try await Server()
         var tenant = try await server.projects.createTenant(
@@ -78,7 +78,7 @@ struct OverridesTests {
         try await projects.update(project)
     }
 
-    @Test("an app's settings come before those of its tenant, and end with the app")
+    @Test("an app's settings override those of its tenant, and are deleted with the app")
     func app() async throws {
         let server = try await Server()
         let tenant = try await server.projects.createTenant(
@@ -114,7 +114,7 @@ struct OverridesTests {
         #expect(server.projects.policy(in: user.user.pool, of: app.id)?.tokens.accessTokenLifetime == 60)
     }
 
-    @Test("an app is found by its API key and by its ID, in its own project alone")
+    @Test("an app is found by its API key and by its ID, only in its own project")
     func client() async throws {
         let server = try await Server()
         let app = try await server.projects.createApp(

@@ -18,7 +18,7 @@ struct PartialReadingTests {
         )
     }
 
-    @Test("a change of a tenant or an app reads its row alone, on each node")
+    @Test("a change of a tenant or an app reads only its row, on each node")
     func rows() async throws {
         let server = try await Server()
         let (here, there) = (CountingStore(server.store), CountingStore(server.store))

@@ -21,7 +21,7 @@ struct SeveralNodesTests {
         }
     }
 
-    @Test("a setting, a key and a project that one node changes hold on the other")
+    @Test("changes of a setting, a key and a project by one node apply to the other")
     func settings() async throws {
         let nodes = try await Nodes()
         let access = DirectoryAccess(projects: nodes.second.projects)

@@ -44,7 +44,7 @@ struct TenantIsolationTests {
     /// Each pool with each other one.
     private static let pairs = (0..<3).flatMap { own in (0..<3).filter { $0 != own }.map { (own, $0) } }
 
-    @Test("a password signs in to its own pool alone", arguments: pairs)
+    @Test("a password works only in its own user pool", arguments: pairs)
     func signIn(own: Int, other: Int) async throws {
         let fixture = try await Fixture()
         let services = fixture.server.services
@@ -128,7 +128,7 @@ struct TenantIsolationTests {
         }
     }
 
-    @Test("look-ups, lists and batches of a pool find its own users alone", arguments: pairs)
+    @Test("look-ups, lists and batches of a user pool find only its own users", arguments: pairs)
     func administration(own: Int, other: Int) async throws {
         let fixture = try await Fixture()
         let services = fixture.server.services
@@ -181,7 +181,7 @@ struct TenantIsolationTests {
     }
 
     @Test(
-        "a tenant's own settings hold for its tokens, also if a request does not name the tenant (U11, U18)"
+        "a tenant's own settings apply to its tokens, also if a request does not name the tenant (U11, U18)"
     )
     func settings() async throws {
         let fixture = try await Fixture()

@@ -7,7 +7,7 @@ import CardeaSecrets
 
 @Suite("Many at once, on SQLite")
 struct ConcurrencyTests {
-    @Test("100 concurrent refreshes of one token come to one child (K2)", arguments: [true, false])
+    @Test("100 concurrent refreshes of one token issue one child (K2)", arguments: [true, false])
     func oneChild(keyed: Bool) async throws {
         let server = try await Server()
         let tokens = try await server.signUp().tokens
@@ -44,7 +44,7 @@ struct ConcurrencyTests {
         #expect(errors.count { $0 == .sessionEnded(.tokenReuse) } == 98)
     }
 
-    @Test("100 uses of one token before and after a restart come to one child (K2, security 18)")
+    @Test("100 uses of one token before and after a restart issue one child (K2, security 18)")
     func acrossRestart() async throws {
         try await withDirectory { directory in
             let before = try await Server(at: .file(directory: directory))
@@ -61,7 +61,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("sign-out against refreshes: nothing lives on")
+    @Test("after a sign-out during refreshes, no token is valid")
     func signOut() async throws {
         let server = try await Server()
         for _ in 0..<20 {
@@ -82,7 +82,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "a password change against refreshes: what was issued before is dead, what the change issued lives (U9, K5)"
+        "after a password change during refreshes, only the tokens of the change are valid (U9, K5)"
     )
     func passwordChange() async throws {
         let server = try await Server()

@@ -34,7 +34,7 @@ struct RotationModelOnSQLiteTests {
     }
 
     @Test(
-        "a thief who shadows an app with keys is found by the second round (security 32)",
+        "a thief who follows an app with keys is detected by the second round (security 32)",
         arguments: [true, false]
     )
     func shadow(thiefIsKeyed: Bool) async throws {

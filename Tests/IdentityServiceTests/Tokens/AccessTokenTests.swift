@@ -41,7 +41,7 @@ struct AccessTokenTests {
         #expect(claims == .object(expected))
     }
 
-    @Test("an anonymous user's token says so, and a tenant user's token names the tenant")
+    @Test("the token of an anonymous user has its provider, and the token of a tenant's user has the tenant")
     func anonymousInTenant() async throws {
         let server = try await Server()
         let tenant = try await server.projects.createTenant(
@@ -64,7 +64,7 @@ struct AccessTokenTests {
         )
     }
 
-    @Test("a token lives to the end of its time, and not a moment longer")
+    @Test("a token is valid until its expiry, and invalid from then on")
     func expiry() async throws {
         let server = try await Server()
         let tokens = try await server.signUp().tokens
@@ -96,7 +96,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("errors hold no token (security 23)")
+    @Test("errors contain no token (security 23)")
     func silentErrors() async throws {
         let server = try await Server()
         let token = String(decoding: try await server.signUp().tokens.accessToken, as: UTF8.self) + "x"

@@ -52,7 +52,7 @@ import CardeaSecrets
         _ = try await server.signUp("bob@example.com")
     }
 
-    @Test("sign-up reports only a few times that an address is taken (security 12)")
+    @Test("sign-up reports only a few times that an address is in use (security 12)")
     func signUpTells() async throws {
         let server = try await Server()
         _ = try await server.signUp()
@@ -62,7 +62,7 @@ import CardeaSecrets
         _ = try await server.signIn()
     }
 
-    @Test("a network address learns of a limited number of taken e-mail addresses (security 12)")
+    @Test("a network address learns of a limited number of e-mail addresses in use (security 12)")
     func networkLearns() async throws {
         let server = try await Server()
         for number in 0..<60 {
@@ -200,7 +200,7 @@ import CardeaSecrets
         #expect(await change(14) == rejected)
     }
 
-    @Test("one session too many ends the one that was unused for longest, which learns why (security 34)")
+    @Test("one session too many ends the one that was unused for longest, with the reason (security 34)")
     func oneSessionToo()
         async throws
     {

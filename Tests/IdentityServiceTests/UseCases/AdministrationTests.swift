@@ -5,7 +5,7 @@ import CardeaSecrets
 
 @Suite("Administering users")
 struct AdministrationTests {
-    @Test("an administrator creates users, whatever end users may do (U12, U17)")
+    @Test("an administrator creates users, also if users may not sign up (U12, U17)")
     func create() async throws {
         var policy = Policy()
         policy.signUp.allowed = false
@@ -139,7 +139,7 @@ struct AdministrationTests {
         _ = try await server.refresh(late.tokens)
     }
 
-    @Test("all sessions of a user ended by an administrator; a sign-in afterwards is good (K5)")
+    @Test("an administrator ends all sessions of a user, and a later sign-in works (K5)")
     func revokeAll() async throws {
         let server = try await Server()
         let mine = try await server.signUp()

@@ -73,7 +73,7 @@ struct ClockTests {
         }
     }
 
-    @Test("an administrator's moment to come ends all sessions; a sign-in after it works at once")
+    @Test("a future moment of an administrator ends all sessions, and a later sign-in works at once")
     func momentToCome() async throws {
         let server = try await Server()
         let old = try await server.signUp()
@@ -163,7 +163,7 @@ struct ClockTests {
         #expect(await failure { try await server.authenticate(tokens) } == .accessTokenExpired)
     }
 
-    @Test("attempts are forgotten as time passes, whatever the time of day is set to", arguments: steps)
+    @Test("attempts expire independent of the time of day", arguments: steps)
     func throttle(steps: [TimeSpan]) async throws {
         let server = try await Server()
         _ = try await server.signUp()

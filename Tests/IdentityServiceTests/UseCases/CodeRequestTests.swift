@@ -133,7 +133,7 @@ struct CodeRequestTests {
     }
 
     @Test(
-        "a project sends a limited number of codes to e-mail addresses, whoever requests them (security 34)"
+        "a project sends a limited number of codes to e-mail addresses for all callers (security 34)"
     )
     func limitOfProject() async throws {
         var policy = Policy()
@@ -163,7 +163,7 @@ struct CodeRequestTests {
         #expect(await request(3) == nil)
     }
 
-    @Test("a link continues to allowed origins alone (security 5)")
+    @Test("a link continues only to allowed origins (security 5)")
     func continueURLs() async throws {
         var policy = Policy()
         policy.codes.continueOrigins = ["https://app.example"]

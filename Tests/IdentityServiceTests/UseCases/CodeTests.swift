@@ -35,7 +35,7 @@ struct CodeTests {
         )
     }
 
-    @Test("a code works once, however many requests use it at the same time (security 18)")
+    @Test("a code works once, also with many concurrent requests (security 18)")
     func concurrentUses() async throws {
         let server = try await Server()
         _ = try await server.signUp()
@@ -57,7 +57,7 @@ struct CodeTests {
         #expect(outcomes.count { $0 } == 1)
     }
 
-    @Test("a sign-in by a link works once, however many requests use it at the same time (security 18)")
+    @Test("a sign-in by a link works once, also with many concurrent requests (security 18)")
     func concurrentSignIns() async throws {
         let server = try await Server()
         let code = try await server.code(.emailSignIn, "new@example.com")

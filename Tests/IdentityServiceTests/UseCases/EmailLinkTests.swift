@@ -70,7 +70,7 @@ struct EmailLinkTests {
         }
     }
 
-    @Test("a link to an unverified address ends the password and the sessions of whoever set it (security 1)")
+    @Test("a link to an unverified address ends the password and the sessions of its maker (security 1)")
     func takeOver() async throws {
         let server = try await Server()
         let squatter = try await server.signUp()
@@ -106,7 +106,7 @@ struct EmailLinkTests {
         _ = try await server.refresh(mine.tokens)
     }
 
-    @Test("a link gives its address to an anonymous user, who keeps id and session")
+    @Test("an anonymous user gets the address of a link, and keeps the id and the session")
     func anonymous() async throws {
         let server = try await Server()
         let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
@@ -122,7 +122,7 @@ struct EmailLinkTests {
         _ = try await server.refresh(linked.tokens)
     }
 
-    @Test("a link reveals the address of another user to nobody")
+    @Test("a link does not reveal the address of another user")
     func takenAddress() async throws {
         let server = try await Server()
         _ = try await server.signUp()
@@ -201,7 +201,7 @@ struct EmailLinkTests {
     }
 
     @Test(
-        "a change of the address needs a recent sign-in (U10), and hides whether the new one is taken (security 12)"
+        "a change of the address needs a recent sign-in, and hides whether the new one is in use (U10, security 12)"
     )
     func changeRequest() async throws {
         let server = try await Server()

@@ -55,7 +55,7 @@ struct RecoveryTests {
     }
 
     @Test(
-        "every credential that a thief has set ends, whatever the clock says (security 9, 28)",
+        "every credential that a thief has set ends, also with a wrong clock (security 9, 28)",
         arguments: steps
     )
     func thief(step: TimeSpan) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Refreshing")
 struct RefreshTests {
-    @Test("a refresh issues both tokens anew; each refresh token is good for one use (K1, K2)")
+    @Test("a refresh issues new tokens, and each refresh token works once (K1, K2)")
     func rotation() async throws {
         let server = try await Server()
         let first = try await server.signUp().tokens

@@ -29,7 +29,7 @@ struct RevocationTests {
         #expect(await failure { try await server.refresh(third) } == .sessionEnded(.signOut))
     }
 
-    @Test("an unknown token, and one of another project, are no error and change nothing")
+    @Test("an unknown token and one of another project cause no error and change nothing")
     func revokeNothing() async throws {
         let server = try await Server()
         let mine = try await server.signUp().tokens

@@ -5,7 +5,7 @@ import CardeaSecrets
 
 @Suite("Signing up")
 struct SignUpTests {
-    @Test("sign-up with e-mail fills the e-mail only, and gives both tokens (K1, U4)")
+    @Test("sign-up with e-mail sets only the address, and issues both tokens (K1, U4)")
     func email() async throws {
         let server = try await Server()
         let signedIn = try await server.signUp("Ann@Example.com")
@@ -57,7 +57,7 @@ struct SignUpTests {
         )
     }
 
-    @Test("an address is taken whatever its case")
+    @Test("an address is in use in any letter case")
     func taken() async throws {
         let server = try await Server()
         _ = try await server.signUp()
@@ -129,7 +129,7 @@ struct SignUpTests {
         _ = try await server.signIn()
     }
 
-    @Test("an upgrade takes no address that has an account, and no user twice")
+    @Test("an upgrade rejects an address in use and a second upgrade")
     func upgradeRejections() async throws {
         let server = try await Server()
         _ = try await server.signUp()

@@ -40,7 +40,7 @@ struct StoreFailureTests {
     }
 
     @Test(
-        "a name that is taken, and a full queue, are no failures",
+        "a name in use and a full queue do not count as failures",
         arguments: [.taken(.email), .overloaded] as [StoreError]
     )
     func rejections(error: StoreError) async throws {

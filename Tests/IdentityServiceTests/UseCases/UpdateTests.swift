@@ -22,7 +22,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "a new password ends all sessions, gives this device new tokens, and its old ones are dead (U9, K5)"
+        "a new password ends all sessions, and only this device's new tokens are valid (U9, K5)"
     )
     func password() async throws {
         let server = try await Server()
@@ -71,7 +71,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "a lost response to an e-mail change loses no session, with and without a refresh at the same time (K8)"
+        "a lost response to an e-mail change ends no session, also during a refresh (K8)"
     )
     func lostEmailResponse() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
@@ -92,7 +92,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "an e-mail change, there and back, is no sign-in: auth_time stays, and step-up is required in time (security 30)"
+        "an e-mail change and its reversal are not a sign-in: auth_time stays, and step-up is required in time (security 30)"
     )
     func emailIsNoSignIn() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
@@ -125,7 +125,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "where addresses are hidden users do not change theirs, taken or not; administrators do (security 12)"
+        "if addresses are hidden, only administrators can change them, in use or not (security 12)"
     )
     func hiddenAddresses() async throws {
         let server = try await Server()
@@ -218,7 +218,7 @@ struct UpdateTests {
         )
     }
 
-    @Test("an anonymous user who gets address and password becomes a full one; half of it is not enough")
+    @Test("an anonymous user is upgraded by address and password together, and not by one of them")
     func anonymous() async throws {
         let server = try await Server()
         let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())

@@ -25,7 +25,7 @@ struct UserNameSignInTests {
         )
     }
 
-    @Test("a user signs up and in by user name, whatever its case, and refreshes (K3)")
+    @Test("a user signs up and in by user name in any letter case, and refreshes (K3)")
     func signUpAndIn() async throws {
         let ann = try await signUp("Ann.Smith")
         #expect(ann.user.userName == "ann.smith" && ann.user.email == nil && !ann.user.isAnonymous)
@@ -143,7 +143,7 @@ struct UserNameSignInTests {
         _ = try await server.services.accounts.update(same, of: old, by: server.caller())
     }
 
-    @Test("an administrator gives a name, finds its user, and deletes it (U12)")
+    @Test("an administrator sets a user name, finds its user, and deletes it (U12)")
     func administrator() async throws {
         var changes = AdministeredChanges()
         changes.userName = .set("Ann")

@@ -23,7 +23,7 @@ struct AuthenticationTimeTests {
     }
 
     @Test(
-        "an old ID token begins a session, or goes on with one, but is no recent sign-in (U10, security 2)",
+        "an old ID token begins or continues a session, but is not a recent sign-in (U10, security 2)",
         arguments: [true, false]
     )
     func oldToken(goesOn: Bool) async throws {
@@ -75,6 +75,15 @@ struct AuthenticationTimeTests {
         let used = server.providers.verifications
         let link = await server.signIn(with: "github.com", ["sub": "5"], token)
         #expect(link.errorMessage == Self.expired && server.providers.verifications == used)
+        // A redirect stays usable, unless it may authenticate the user again.
+        func redirect(to provider: String) async -> APIResponse {
+            let fields: [String: JSONValue] = ["requestUri": .string("\(provider):/back?code=1&state=2")]
+            return await server.call("signInWithIdp", .object(token.merging(fields) { $1 }))
+        }
+        #expect(await redirect(to: "github.com").errorMessage == Self.expired)
+        #expect(server.providers.verifications == used)
+        #expect(await redirect(to: "google.com").errorMessage != Self.expired)
+        #expect(server.providers.verifications == used + 1)
         // A new authentication needs none.
         let now = server.clock.now().seconds
         #expect(await server.signIn(with: "google.com", Self.ada(at: now), token).status == 200)

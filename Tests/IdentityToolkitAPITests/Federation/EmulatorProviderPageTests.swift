@@ -9,7 +9,7 @@ import Testing
 struct EmulatorProviderPageTests {
     private static let path = "/emulator/auth/handler"
 
-    @Test("a person invents an account, comes back to the app, and finds the account the next time")
+    @Test("a person creates an account on the page, returns to the app, and sees the account the next time")
     func account() async throws {
         let server = try await APIServer(emulator: true)
         let base: [(name: String, value: String)] = [

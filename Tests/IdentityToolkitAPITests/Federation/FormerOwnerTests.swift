@@ -119,7 +119,7 @@ struct FormerOwnerTests {
         #expect(later["emailRecycled"] == true, "\(later.text)")
     }
 
-    @Test("a recycled address lets nobody in while sign-up is off; a take-over does (U11)")
+    @Test("while sign-up is off, a recycled address is rejected, and a take-over is not (U11)")
     func signUpOff() async throws {
         let server = try await APIServer()
         let former = await server.signIn(with: "google.com", Self.google("1"))

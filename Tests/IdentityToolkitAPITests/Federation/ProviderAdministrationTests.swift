@@ -156,7 +156,9 @@ struct ProviderAdministrationTests {
         }
     }
 
-    @Test("provider tokens are kept sealed if the project asks for it, and handed out (U13, security 24)")
+    @Test(
+        "provider tokens are stored encrypted if the project's setting is on, and are returned (U13, security 24)"
+    )
     func keptTokens() async throws {
         var policy = Policy()
         policy.signIn.keepsProviderTokens = true
@@ -240,7 +242,7 @@ struct ProviderAdministrationTests {
         #expect(server.providers.revoked == ["access of g1"])
     }
 
-    @Test("kept tokens are handed out only while the project keeps tokens (U13)")
+    @Test("kept tokens are returned only while the project keeps tokens (U13)")
     func keptTokensAfterwards() async throws {
         var policy = Policy()
         policy.signIn.keepsProviderTokens = true

@@ -106,7 +106,7 @@ struct ProviderAttackTests {
     }
 
     @Test(
-        "an address that the provider does not prove links to nobody (security 1)",
+        "an address that the provider does not prove is not linked to a user (security 1)",
         arguments: [
             ("google.com", ["sub": "9", "email": "ada@gmail.com", "email_verified": false]),
             ("google.com", ["sub": "9", "email": "ada@gmail.com"]),

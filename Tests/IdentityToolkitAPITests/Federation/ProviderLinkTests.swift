@@ -125,7 +125,7 @@ struct ProviderLinkTests {
         #expect(try await server.services.cleanup.deleteExpiredPendingIdentities(limit: 9) == 1)
     }
 
-    @Test("a token of a verified sign-in dies when its identity is unlinked (security 2)")
+    @Test("a token of a verified sign-in is invalid after its identity is unlinked (security 2)")
     func unlinkEndsPendingToken() async throws {
         let server = try await APIServer()
         let user = await server.signUp("ada@gmail.com")

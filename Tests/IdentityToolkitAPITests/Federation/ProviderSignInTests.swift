@@ -40,7 +40,7 @@ struct ProviderSignInTests {
         )
     }
 
-    @Test("a second sign-in is the same user, with a session of its own (K4)")
+    @Test("a second sign-in has the same user, and a new session (K4)")
     func second() async throws {
         let server = try await APIServer()
         let first = await server.signIn(with: "google.com", Self.ada)
@@ -77,7 +77,7 @@ struct ProviderSignInTests {
         #expect(token?["firebase"]?["sign_in_attributes"] == nil && token?["firebase"]?["admin"] == nil)
     }
 
-    @Test("a user without an address signs in by the subject alone")
+    @Test("a user without an address signs in by the subject")
     func withoutEmail() async throws {
         let server = try await APIServer()
         let first = await server.signIn(with: "github.com", ["sub": "7", "name": "Ada"])
@@ -103,7 +103,7 @@ struct ProviderSignInTests {
         #expect(again["localId"] == user["localId"] && again["idToken"] != nil)
     }
 
-    @Test("self-service sign-up that is off rejects new users alone (U11)")
+    @Test("if self-service sign-up is off, only new users are rejected (U11)")
     func signUpOff() async throws {
         var policy = Policy()
         policy.signUp.allowed = false

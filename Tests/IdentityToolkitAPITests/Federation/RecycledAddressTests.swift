@@ -50,7 +50,7 @@ struct RecycledAddressTests {
     }
 
     @Test(
-        "an ID token from before an address was recycled does not take it back (security 1)",
+        "an ID token from before an address was recycled does not reverse it (security 1)",
         arguments: [true, false]
     )
     func olderToken(isVerified: Bool) async throws {
@@ -98,7 +98,7 @@ struct RecycledAddressTests {
         #expect(reset.status == 400, "\(reset.text)")
     }
 
-    @Test("a second account of a linked provider with another address takes nothing (security 1)")
+    @Test("a second account of a linked provider with another address changes nothing (security 1)")
     func otherAddress() async throws {
         let server = try await APIServer()
         let work: JSONValue = ["sub": "9", "email": "ada@corp.example", "email_verified": true]
@@ -137,7 +137,7 @@ struct RecycledAddressTests {
         #expect(await server.signIn(with: "github.com", ["sub": "6"])["isNewUser"] == true)
     }
 
-    @Test("one network learns of a limited number of taken addresses by a provider (security 12)")
+    @Test("one network learns of a limited number of addresses in use by a provider (security 12)")
     func enumeration() async throws {
         let server = try await APIServer()
         var project = server.project

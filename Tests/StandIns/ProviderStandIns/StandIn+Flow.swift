@@ -74,9 +74,9 @@ extension StandIn {
             redirectURL: url,
             state: state
         )
-        let query = FormCoding.encode([
-            (name: "code", value: codes.issue(grant)), (name: "state", value: state),
-        ])
+        let declines = request.queryItem("login_hint") == "declines"
+        let outcome = declines ? ("error", provider.denial) : ("code", codes.issue(grant))
+        let query = FormCoding.encode([outcome, (name: "state", value: state)])
         return Response(status: 302, fields: [.location: "\(url)?\(query)"])
     }
 

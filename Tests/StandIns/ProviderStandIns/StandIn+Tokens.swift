@@ -1,3 +1,4 @@
+import CardeaCryptography
 package import CardeaEncodings
 import CardeaHTTPRouting
 import Foundation
@@ -16,6 +17,25 @@ extension StandIn {
             "exp": .integer(now + 3600),
         ]
         return try sign(right.with(claims), key: key)
+    }
+
+    /// ID tokens with right claims, without a signature or with one that anybody can make.
+    package func forgedTokens(for client: String) throws -> [String] {
+        let parts = try idToken(for: client, [:]).split(separator: ".")
+        let key = try publicKey("first").pem
+        func token(_ head: String, _ signature: (String) -> String) -> String {
+            let text = "\(Base64URL.encode(Array(head.utf8))).\(parts[1])"
+            return "\(text).\(signature(text))"
+        }
+        func code(_ text: String, _ secret: String) -> String {
+            Base64URL.encode(HMACKey(Array(secret.utf8)).authenticate(Array(text.utf8)))
+        }
+        return [
+            token(#"{"alg":"none","kid":"first"}"#) { _ in "" }, token(#"{"alg":"none"}"#) { _ in "AA" },
+            token(#"{"alg":"HS256","kid":"first","typ":"JWT"}"#) { code($0, key) },
+            token(#"{"alg":"HS256","typ":"JWT"}"#) { code($0, "") },
+            token(#"{"alg":"RS256","kid":"first"}"#) { _ in String(parts[2].reversed()) },
+        ]
     }
 
     /// Exchanges each code for an ID token: the code is a form, and lists the claims.

@@ -2,7 +2,7 @@ import CardeaEncodings
 
 /// A provider with its requests and responses, as its documentation describes them.
 ///
-/// The client of each is `client-of-ID` with the secret `secret of ID`.
+/// The client of each is `client-of-ID` with the secret `secret of ID`. A person with the `login_hint` of `declines` says no.
 package struct StandInProvider: Sendable {
     package enum Signature: Sendable {
         case rs256
@@ -34,6 +34,8 @@ package struct StandInProvider: Sendable {
     var errorStatus = 400
     /// The profile for access tokens.
     var userInfo: (url: String, profile: JSONValue)?
+    /// The error for a person who declines.
+    var denial = "access_denied"
     /// The parameter that must prove the access token, by an HMAC under the client's secret.
     var proof: String?
 
@@ -126,6 +128,7 @@ package struct StandInProvider: Sendable {
         $0.issuer = "https://www.linkedin.com/oauth"
         $0.repeatsNonce = false
         $0.demandsPKCE = false
+        $0.denial = "user_cancelled_authorize"
         $0.scope = "openid profile email"
         $0.claims = [
             "sub": "782bbtaQ", "name": "Ada Lovelace", "email": "ada@gmail.com", "email_verified": "true",

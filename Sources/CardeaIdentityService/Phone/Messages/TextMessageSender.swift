@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaSecrets
 
-/// Makes the text of a text message and sends it.
+/// Creates the text of a text message and sends it.
 struct TextMessageSender: Sendable {
     let transport: any TextMessageTransport
     let projects: ProjectDirectory

@@ -1,7 +1,7 @@
 import CardeaLocks
 
 /// Waits for work that may never end: leaves when the calling task is cancelled, while the work is cancelled
-/// but may go on.
+/// but may continue.
 ///
 /// - Parameter work: Runs in a task of its own.
 /// - Returns: The result, or `nil` when the caller left before it came.

@@ -1,7 +1,7 @@
 /// The listeners and the events that are on their way to them, in order.
 ///
-/// Events are queued under the lock that guards the state they tell of, and delivered outside it, by one thread at
-/// a time: a listener may call back in.
+/// Events are queued under the lock of the state that they describe. One thread at a time delivers them outside the
+/// lock: a listener may call back in.
 package struct EventListeners<Event: Sendable>: Sendable {
     package typealias Listener = @Sendable (Event) -> Void
 
@@ -12,7 +12,7 @@ package struct EventListeners<Event: Sendable>: Sendable {
 
     package init() {}
 
-    /// Adds a listener that hears `event` first.
+    /// Adds a listener that receives `event` first.
     package mutating func add(_ listener: @escaping Listener, hearing event: Event) -> UInt64 {
         lastID += 1
         listeners.append((lastID, listener))

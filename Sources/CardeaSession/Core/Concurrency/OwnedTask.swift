@@ -1,4 +1,4 @@
-/// A task that is cancelled when its last owner lets go of it.
+/// A task that is cancelled when its last owner releases it.
 package final class OwnedTask: Sendable {
     private let task: Task<Void, Never>
 

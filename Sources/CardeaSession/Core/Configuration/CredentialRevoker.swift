@@ -63,7 +63,7 @@ public struct CredentialRevoker: Sendable {
 
 /// How far a sign-out reaches; it always reaches this process and the store.
 public enum SignOutScope: Sendable, Hashable, CaseIterable {
-    /// No further: the server is not told, and its session goes on until its tokens end.
+    /// Only on this device: the server is not notified, and its session continues until its tokens expire.
     case device
     /// The server ends this session.
     case session
@@ -75,7 +75,7 @@ public enum SignOutScope: Sendable, Hashable, CaseIterable {
 public struct SignOutResult: Sendable, Equatable {
     /// Why the stored credential could not be deleted yet, if it could not; deletion is tried again.
     public let storeFailure: StoreError?
-    /// Why the server was not told, if it should have been and was not.
+    /// Why the server could not be notified; `nil` without an error.
     public let revocationFailure: TransportError?
 
     /// Whether everything was done.

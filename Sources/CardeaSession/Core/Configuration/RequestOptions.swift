@@ -2,7 +2,7 @@
 public struct RequestOptions: Sendable, Hashable {
     /// Whether the request carries the credential.
     public var isAuthorized: Bool
-    /// Whether a rejection of the token leads to a refresh and a replay; otherwise the response is handed back as it is.
+    /// Whether a rejection of the token causes a refresh and a replay; otherwise the response is returned unchanged.
     public var isReplayed: Bool
     /// Whether redirects are followed.
     public var followsRedirects: Bool

@@ -8,8 +8,9 @@ public struct RetrySchedule: Sendable, Hashable {
     public var delay: Duration
     /// The longest delay.
     public var longestDelay: Duration
-    /// How much of a delay is left to chance, from 0 for none of it to 1 for all, so that many devices that
-    /// failed together do not come back together.
+    /// The random part of a delay, from 0 (none) to 1 (all).
+    ///
+    /// It prevents that many devices retry at the same moment.
     public var jitter: Double
 
     /// Creates a policy: three retries, after one, two and four seconds by default.
@@ -47,9 +48,9 @@ public struct RetrySchedule: Sendable, Hashable {
 
 /// Which requests that failed are sent again by themselves, and when.
 ///
-/// Time-outs, lost connections and connections that could not be made, and responses that say "not now". A
-/// request whose method is not idempotent (RFC 9110 §9.2.2) is sent again only when the server certainly did
-/// not get it; one that was cancelled, or whose content is gone, never.
+/// Time-outs, lost connections and connections that could not be made, and responses that say "not now". A request with
+/// a non-idempotent method (RFC 9110 §9.2.2) is sent again only if the server certainly did not receive it; one that
+/// was cancelled, or whose content is gone, never.
 public struct RequestRetries: Sendable, Hashable {
     /// How often, and after what delays.
     public var policy: RetrySchedule

@@ -7,9 +7,9 @@ public struct SessionConfiguration: Sendable {
 
     /// How long before its end an access token is refreshed; defaults to five minutes.
     ///
-    /// A call inside the expiry margin goes out at once with the token that is still good, while the refresh runs beside
-    /// it; a call after the token's end waits for the refresh. If half of a token's lifetime is shorter than the
-    /// expiry margin, half of the lifetime counts instead, wherever the token came from.
+    /// A request inside the expiry margin is sent at once with the token that is still valid, while the refresh runs; a
+    /// call after the token's end waits for the refresh. If half of a token's lifetime is shorter than the expiry
+    /// margin, half of the lifetime counts instead.
     public var expiryMargin: Duration
 
     /// Whether calls inside the expiry margin wait for the refresh as well; they do not by default.
@@ -18,7 +18,7 @@ public struct SessionConfiguration: Sendable {
     /// The longest that callers wait for one refresh; defaults to a minute.
     public var refreshDeadline: Duration
 
-    /// How often a refresh whose response was lost is sent again before callers hear of it.
+    /// How often a refresh whose response was lost is sent again before callers are notified.
     public var refreshRetries: RetrySchedule
 
     /// Which of the app's requests are sent again by themselves when they fail, and when.
@@ -30,7 +30,7 @@ public struct SessionConfiguration: Sendable {
     /// How many refreshes may follow the rejection of tokens before their announced end, in `refreshLimitPeriod`; defaults to
     /// five.
     ///
-    /// More mean that new tokens do not help. Then a rejection goes to its own caller, and all other requests go on.
+    /// More mean that new tokens do not help. Then a rejection goes to its own caller, and all other requests continue.
     /// Refreshes of tokens that reached their end do not count, nor those that brought no new token.
     public var refreshLimit: Int
 

@@ -1,6 +1,6 @@
 /// Tells whether the app is active, so that nothing is refreshed ahead of need while it is not.
 package protocol ActivityMonitor: Sendable {
-    /// Whether the app is active: the present state first, then every change.
+    /// Whether the app is active: the current state first, then every change.
     var activity: AsyncStream<Bool> { get }
 }
 
@@ -37,7 +37,7 @@ public struct RefreshAhead: Sendable {
 
     /// Creates a timer that runs while the app says that it is active.
     ///
-    /// - Parameter activity: Called once by each engine; the stream tells whether the app is active: the present state
+    /// - Parameter activity: Called once by each engine; the stream reports whether the app is active: the current state
     ///   first, then every change.
     public init(whileActive activity: @escaping @Sendable () -> AsyncStream<Bool>) {
         self.init(activity: ClosureActivity(makeActivity: activity))

@@ -7,7 +7,7 @@ import Foundation
 package protocol BackgroundTime: Sendable {
     /// Asks for time.
     ///
-    /// - Parameter onExpiry: Called when the time is over, before the process is suspended: what was begun is given up.
+    /// - Parameter onExpiry: Called when the time has ended, before the process is suspended: what was begun is given up.
     /// - Returns: Called once, when nothing is held any more.
     func begin(onExpiry: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }

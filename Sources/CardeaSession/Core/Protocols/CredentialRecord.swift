@@ -82,7 +82,7 @@ extension CredentialRecord {
     var wasStored: Bool { version.revision > 0 }
 
     /// Whether the session of this record goes over to what is found stored: a session that was never stored is the
-    /// newest, and what is stored of another is what it has yet to replace.
+    /// newest, and has yet to replace the stored one.
     func mayGoOver(to stored: CredentialRecord) -> Bool {
         wasStored || stored.version.session == version.session
     }

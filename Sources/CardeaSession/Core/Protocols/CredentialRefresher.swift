@@ -8,8 +8,8 @@ public protocol CredentialRefresher: Sendable {
 
     /// Asks the back end for a new credential.
     ///
-    /// Values that the response omits (refresh token, profile, attributes) are kept. A request that goes through the
-    /// engine itself carries the credential to refresh, waits for nothing, and its response is handed over as it is.
+    /// Values that the response omits (refresh token, profile, attributes) are kept. A request that is sent with the
+    /// engine carries the credential to refresh. It does not wait, and its response is returned unchanged.
     ///
     /// - Parameters:
     ///   - credential: The credential to refresh.
@@ -50,7 +50,7 @@ public struct RefreshAttempt: Sendable, Hashable {
 public struct RefreshFailure: Error, Sendable, Equatable {
     /// The effect of a failure on the session.
     package enum Outcome: Sendable, Hashable {
-        /// The server rejected the credential for good: the user must sign in again.
+        /// The server rejected the credential permanently: the user must sign in again.
         case rejected(SignOutReason)
         /// The server did not use the refresh token: it may be sent again later.
         case transient
@@ -83,7 +83,7 @@ public struct RefreshFailure: Error, Sendable, Equatable {
         self.wasAsked = wasAsked
     }
 
-    /// The server rejected the credential for good.
+    /// The server rejected the credential permanently.
     public static func rejected(_ reason: SignOutReason = .refreshRejected, detail: String? = nil) -> Self {
         Self(.rejected(reason), detail: detail)
     }

@@ -10,11 +10,11 @@ public protocol CredentialStore: Sendable {
     /// - Throws: `StoreError` when something is, or may be, stored but cannot be read.
     func load() async throws(StoreError) -> CredentialRecord?
 
-    /// Writes a record durably, in place of the one it was made from.
+    /// Writes a record durably, instead of the one it was made from.
     ///
     /// - Parameters:
     ///   - record: The record to keep.
-    ///   - version: The version that must be stored now; `nil` to replace whatever is there, readable or not.
+    ///   - version: The version that must be stored now; `nil` to replace any record, readable or not.
     /// - Throws: `StoreError` with the code `conflict` when another version, or nothing, is stored.
     func save(
         _ record: CredentialRecord,
@@ -23,7 +23,7 @@ public protocol CredentialStore: Sendable {
 
     /// Deletes a record.
     ///
-    /// - Parameter version: The version that must be stored now; `nil` to delete whatever is there, readable or not.
+    /// - Parameter version: The version that must be stored now; `nil` to delete any record, readable or not.
     /// - Throws: `StoreError` with the code `conflict` when another version is stored; nothing stored is success.
     func delete(_ version: CredentialRecord.Version?) async throws(StoreError)
 
@@ -36,7 +36,8 @@ public protocol CredentialStore: Sendable {
     /// - Throws: `StoreError` when access could not be had; `cancelled` when the task was cancelled while waiting.
     func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess
 
-    /// A store in the same place, with the same protection, for another record of the same app: such as a sign-in whose page is open.
+    /// A store in the same place, with the same protection, for another record of the same app: such as a sign-in whose
+    /// page is open.
     ///
     /// - Parameter name: The name of the record beside this one.
     /// - Returns: The store, which shares its record with other ones of this name; `nil` if there can be none.
@@ -50,7 +51,7 @@ extension CredentialStore {
     public func sibling(named name: String) -> (any CredentialStore)? { nil }
 }
 
-/// The sole right to refresh what a store holds, until it is given back or let go of.
+/// The sole right to refresh what a store holds, until it is returned or released.
 public final class ExclusiveAccess: Sendable {
     private let onEnd: Mutex<(@Sendable () -> Void)?>
 

@@ -2,7 +2,7 @@
 ///
 /// Header field, query item, form field, JSON field and DPoP are there; several at once by `and`.
 public protocol RequestAuthorizer: Sendable {
-    /// Adds the credential, in place of one that is there already.
+    /// Adds the credential, instead of one that is there already.
     func authorize(_ request: inout CardeaRequest, with credential: SessionCredential)
 
     /// Says why `authorize` cannot put the credential into a request, if it cannot: such a request fails, and is not sent.
@@ -16,7 +16,7 @@ public protocol RequestAuthorizer: Sendable {
     /// - Returns: The reason and the remedy, for developers; `nil` if it can.
     func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String?
 
-    /// Takes out what `authorize` may have put in, before a redirect leads to a host that is not the app's own.
+    /// Removes everything that `authorize` may have added, before a redirect to a host that is not the app's own.
     ///
     /// By default nothing; an authorizer that writes more than `Authorization` says here what to remove.
     func strip(_ request: inout CardeaRequest)

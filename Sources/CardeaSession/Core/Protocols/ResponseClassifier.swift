@@ -10,7 +10,7 @@ public enum ResponseClassification: Sendable, Hashable {
     case accepted
     /// The access token is no longer good: refresh it and send the request again.
     case expired
-    /// The session is over.
+    /// The session has ended.
     case rejected(SignOutReason)
     /// The user has to show once more, or better, who they are.
     case stepUp(StepUpChallenge)

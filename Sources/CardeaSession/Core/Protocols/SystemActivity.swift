@@ -7,13 +7,13 @@ import UIKit
 import AppKit
 #endif
 
-/// The state that the system reports: on iOS, tvOS and visionOS an app is active unless it is in the background, on macOS unless
-/// the computer sleeps, elsewhere always.
+/// The state that the system reports: on iOS, tvOS and visionOS, an app is active unless it is in the background; on
+/// macOS, unless the computer sleeps; on other systems, always.
 package struct SystemActivity: ActivityMonitor {
     /// Creates a monitor.
     package init() {}
 
-    /// The present state, and each later one.
+    /// The current state, and each later one.
     package var activity: AsyncStream<Bool> {
         #if canImport(UIKit) && !os(watchOS)
         NotificationActivity(

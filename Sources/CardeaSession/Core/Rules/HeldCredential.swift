@@ -15,9 +15,9 @@ extension CredentialRecord {
     var stamp: CredentialStamp { CredentialStamp(session: version.session, generation: generation) }
 }
 
-/// The credential of the present session, and how far it can be trusted.
+/// The credential of the current session, and how far it can be trusted.
 struct HeldCredential: Sendable {
-    /// How an access token stands.
+    /// The state of an access token.
     enum Freshness: Sendable, Hashable {
         /// Good, and not near its end.
         case good
@@ -78,7 +78,7 @@ struct HeldCredential: Sendable {
         return held
     }
 
-    /// How the access token stands, when it counts as ageing so long before its end.
+    /// The state of the access token, which counts as ageing for so long before its expiry.
     func freshness(at uptime: Duration, expiryMargin: Duration) -> Freshness {
         let isOpen = record.attempt != nil
         guard let end else { return isOpen ? .ageing : .good }

@@ -10,7 +10,7 @@ struct RefreshPause: Sendable {
 
     let end: Duration
     private let error: SessionError
-    /// Whether the back end, or what stands before it, has responded.
+    /// Whether the back end, or a server in front of it, has responded.
     private let hadResponse: Bool
 
     /// Decides how long to wait after a failure.
@@ -38,7 +38,8 @@ struct RefreshPause: Sendable {
         self.error = error
     }
 
-    /// The error for a caller that needs a new token during the pause, with the time that remains; `nil` if a refresh may start.
+    /// The error for a caller that needs a new token during the pause, with the time that remains; `nil` if a refresh
+    /// may start.
     func error(at uptime: Duration, for purpose: Purpose) -> SessionError? {
         guard uptime < end, hadResponse || purpose == .rejection else { return nil }
         return error.retryable(after: end - uptime)

@@ -39,7 +39,7 @@ enum RefreshPlan: Sendable {
 
     /// Looks again after the back end rejected a credential: it may have been used by another process meanwhile.
     ///
-    /// - Returns: The record to use instead; `nil` when the rejection stands.
+    /// - Returns: The record to use instead; `nil` if the rejection counts.
     static func afterRejection(of sent: CredentialRecord, stored: CredentialRecord) -> CredentialRecord? {
         stored.credential.exchangedToken == sent.credential.exchangedToken ? nil : stored
     }

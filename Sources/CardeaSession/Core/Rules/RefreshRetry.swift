@@ -2,7 +2,7 @@ extension RetrySchedule {
     /// The delay before a refresh that failed is sent again, while its callers wait.
     ///
     /// A refresh whose outcome is uncertain is sent again with the same key. A back end that names a short pause gets it;
-    /// one that names a longer pause than this policy's longest delay is left alone, and the callers hear of it.
+    /// one that names a longer pause than this policy's longest delay is left alone, and the callers are notified.
     ///
     /// - Parameters:
     ///   - failure: Why it failed.

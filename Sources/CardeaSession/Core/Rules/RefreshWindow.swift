@@ -1,7 +1,7 @@
 /// The refreshes of the recent past that count towards `RefreshLimit`: many of them show that new tokens do not help.
 ///
-/// A refresh counts if it brought a token because the back end rejected the one before although that had not expired,
-/// or because that one had already expired when it arrived.
+/// A refresh counts in two cases: the back end rejected a token that had not expired, or a token had already expired
+/// when it arrived.
 struct RefreshWindow: Sendable {
     private var begun: [Duration] = []
 

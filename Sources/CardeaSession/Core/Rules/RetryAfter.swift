@@ -15,7 +15,7 @@ extension HeaderFields {
 extension CardeaResponse {
     /// How long the server wants to be left alone (`Retry-After`, RFC 9110 §10.2.3); `nil` if it does not say.
     ///
-    /// A date counts from the server's own time (`Date`), where it told that.
+    /// A date counts from the server's own time (`Date`), if the response has it.
     public var retryAfter: Duration? { fields.retryAfter(now: date ?? Date()) }
 }
 

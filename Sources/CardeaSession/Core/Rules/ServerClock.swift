@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server's time of day, once a response has told it, carried on by the clock that counts sleep.
+/// The server's time of day: from the last response, and then by the clock that counts sleep.
 ///
 /// A device clock that is wrong, or is set while the app runs, then moves nothing.
 struct ServerClock: Sendable {
@@ -13,7 +13,7 @@ struct ServerClock: Sendable {
         anchor = (date, uptime)
     }
 
-    /// The server's time of day; by the device's clock while the server has told none.
+    /// The server's time of day; by the device's clock until a response has it.
     func date(at uptime: Duration, device: Date) -> Date {
         guard let anchor else { return device }
         return anchor.date.addingTimeInterval((uptime - anchor.uptime) / .seconds(1))

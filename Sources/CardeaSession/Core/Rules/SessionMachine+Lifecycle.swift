@@ -59,7 +59,7 @@ extension SessionMachine {
         return actions + pendingActions(new)
     }
 
-    /// Applies a newer credential of the present session that is not the result of a refresh.
+    /// Applies a newer credential of the current session that is not the result of a refresh.
     ///
     /// - Parameters:
     ///   - new: The credential, stored if that was possible.
@@ -82,7 +82,7 @@ extension SessionMachine {
         return actions + pendingActions(new)
     }
 
-    /// Applies a newer profile of the present user.
+    /// Applies a newer profile of the current user.
     ///
     /// - Returns: The actions of the engine; `nil` if the session has ended since.
     mutating func profileChanged(_ profile: UserProfile, in session: String, isDurable: Bool) -> [Action]? {
@@ -101,7 +101,7 @@ extension SessionMachine {
         held?.stamp.session == session ? [.emit(.profileReadFailed)] : nil
     }
 
-    /// Notes that the store now holds the present credential, if maybe with an older profile.
+    /// Notes that the store now holds the current credential, if maybe with an older profile.
     mutating func persisted(_ stored: CredentialRecord) -> [Action] {
         guard let held, held.stamp == stored.stamp, !held.isDurable,
             held.record.version.revision <= stored.version.revision
@@ -115,7 +115,7 @@ extension SessionMachine {
         return isBehind ? [] : [.emit(.persisted)]
     }
 
-    /// Notes that some version of the present session has been stored.
+    /// Notes that some version of the current session has been stored.
     mutating func wasStored(_ version: CredentialRecord.Version) -> [Action] {
         guard let held, held.stamp.session == version.session, !held.record.wasStored else { return [] }
         update { $0.record = $0.record.versioned(version) }
@@ -137,7 +137,7 @@ extension SessionMachine {
             + (ending.isEmpty ? [] : [.emit(.signedOut(reason))])
     }
 
-    /// The records that the store may contain in the present state, also unread records and those that were not replaced.
+    /// The records that the store may contain in the current state, also unread records and those that were not replaced.
     private var stored: [PendingDeletion] {
         switch phase {
         case .signedIn(let held):

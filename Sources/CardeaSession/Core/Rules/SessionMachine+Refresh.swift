@@ -5,7 +5,7 @@ extension SessionMachine {
         case refreshed(HeldCredential)
         /// Another process refreshed the credential, or signed in; this is what it stored.
         case replaced(HeldCredential)
-        /// The back end rejected the credential for good.
+        /// The back end rejected the credential permanently.
         case rejected(SignOutReason)
         /// The store holds nothing any more: another process signed out. A credential may have come for nobody.
         case vanished(late: SessionCredential?)
@@ -20,7 +20,7 @@ extension SessionMachine {
             if case .notAsked = self { false } else { true }
         }
 
-        /// No credential came, and the session goes on.
+        /// No credential came, and the session continues.
         case failed(SessionError)
         /// The same, and the back end was not asked for one.
         case notAsked(SessionError)
@@ -148,7 +148,7 @@ extension SessionMachine {
     /// Applies a sign-out by another process.
     ///
     /// - Parameters:
-    ///   - session: The session that is over.
+    ///   - session: The session that has ended.
     ///   - new: The session that the other process began in its place, if it did.
     /// - Returns: The actions of the engine; `nil` if the session has ended since.
     mutating func endedByOtherProcess(

@@ -9,8 +9,8 @@ extension SessionMachine {
 
     /// When the timer refreshes the credential next, if nothing else does before; `nil` for never.
     ///
-    /// It waits out the pause after a failure, and spaces its refreshes evenly over the limit's period, however short
-    /// the tokens live.
+    /// It waits for the end of the pause after a failure. It spaces its refreshes evenly over the limit's period, also
+    /// for short lifetimes.
     private var refreshAheadDue: Duration? {
         let limit = configuration.limit
         guard refresh == nil, let held, held.isRefreshable, limit.count > 0,

@@ -110,7 +110,7 @@ extension SessionMachine {
         }
     }
 
-    /// The credential of the present session with this token; `nil` for one of another user or of an earlier session.
+    /// The credential of the current session with this token; `nil` for one of another user or of an earlier session.
     func stamp(of credential: SessionCredential) -> CredentialStamp {
         let own = earlier + (held.map { [$0.issued] } ?? [])
         let issued = own.last { $0.credential.accessToken == credential.accessToken }

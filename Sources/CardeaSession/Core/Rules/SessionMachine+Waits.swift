@@ -2,7 +2,7 @@
 extension SessionMachine {
     /// Decides on a request whose token, the present one, was rejected.
     ///
-    /// If no refresh may begin because of it, the rejection is the request's own affair: all others go on. Only what
+    /// If no refresh may begin because of it, the rejection is the request's own affair: all others continue. Only what
     /// another process may have stored is looked for.
     mutating func rejected(
         _ held: HeldCredential,
@@ -23,7 +23,7 @@ extension SessionMachine {
 
     /// Waits for a new token; if none may be asked for, sends with the present one while that may be good.
     ///
-    /// A caller that insists wants a token that is good for longer, or none.
+    /// A caller that insists wants a token that is valid for longer, or none.
     mutating func hold(
         _ held: HeldCredential,
         at uptime: Duration,

@@ -20,8 +20,8 @@ struct SessionMachine: Sendable {
         var isCounted = false
         /// Whether the back end rejected the token, so that new requests wait for the next.
         var holdsAll = false
-        /// The error for its waiters if it only reads the store for another process's credential and finds no newer one; `nil` if
-        /// it asks the back end.
+        /// The error for its waiters if it only reads the store for another process's credential and finds no newer
+        /// one; `nil` if it asks the back end.
         var fallback: Result<IssuedCredential, SessionError>?
     }
 
@@ -33,9 +33,9 @@ struct SessionMachine: Sendable {
         case emit(SessionEvent)
         /// Stops the refresh under way.
         case cancelRefresh
-        /// Keeps trying to write the present credential to the store.
+        /// Keeps trying to write the current credential to the store.
         case persist
-        /// Deletes what the store holds of a session that is over.
+        /// Deletes what the store holds of a session that has ended.
         case forget(PendingDeletion)
     }
 
@@ -85,9 +85,9 @@ struct SessionMachine: Sendable {
     var changes: UInt64 = 0
     /// The records of ended sessions that may still be stored; they sign nobody in.
     var pendingDeletions: Set<PendingDeletion> = []
-    /// The record that was stored when the present session began, and that is not replaced yet.
+    /// The record that was stored when the current session began, and that is not replaced yet.
     var unreplaced: [PendingDeletion] = []
-    /// The credentials of the present session before the present one: as many as another library's requests can carry.
+    /// The credentials of the current session before the present one: as many as another library's requests can carry.
     private(set) var earlier: [IssuedCredential] = []
     private var lastRefreshID: UInt64 = 0
     /// When the last refresh began.

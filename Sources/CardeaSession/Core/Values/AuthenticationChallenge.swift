@@ -4,7 +4,7 @@ import CardeaEncodings
 package struct AuthenticationChallenge: Sendable, Hashable {
     /// The scheme in lower case, such as `bearer`.
     package let scheme: String
-    /// The parameters by their names in lower case; a `token68` stands under the empty name.
+    /// The parameters by their names in lower case; a `token68` has the empty name.
     package let parameters: [String: String]
 
     /// The value of a parameter, by its name in lower case.

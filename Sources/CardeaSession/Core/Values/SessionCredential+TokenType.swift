@@ -8,7 +8,7 @@ extension SessionCredential {
 
         /// Every holder of the token may use it (RFC 6750).
         package static let bearer = Self(rawValue: "Bearer")
-        /// The token is good together with a proof made with the session's key (RFC 9449).
+        /// The token is valid only with a proof made with the session's key (RFC 9449).
         package static let dpop = Self(rawValue: "DPoP")
     }
 }

@@ -12,7 +12,7 @@ public struct SessionCredential: Sendable, Hashable {
     public var proofKey: SessionSecret?
     /// How the access token is presented, where the back end says so; in a refresh's response `nil` means "as before".
     ///
-    /// A server that was shown a key may bind the refresh token to it, and issue bearer tokens all the same (RFC 9449 §5).
+    /// A server may bind the refresh token to the key, and still issue bearer tokens (RFC 9449 §5).
     package var tokenType: SessionCredential.TokenType?
     /// How long the access token was good for when it was received (`expires_in`); `nil` for ever.
     public private(set) var lifetime: Duration?
@@ -31,9 +31,9 @@ public struct SessionCredential: Sendable, Hashable {
     ///   - accessToken: The token that requests carry.
     ///   - refreshToken: The token for the next refresh; `nil` or empty if there is no refresh token.
     ///   - proofKey: The key that the tokens are bound to, if they are.
-    ///   - lifetime: How long the access token is good for from now on; `nil` when it does not expire.
-    ///   - receivedAt: The server's time of the response (its `Date` field), if it told one.
-    ///   - profile: The user, if the response told.
+    ///   - lifetime: The lifetime of the access token from now on; `nil` when it does not expire.
+    ///   - receivedAt: The server's time of the response (its `Date` field), if it has one.
+    ///   - profile: The user, if the response has one.
     ///   - attributes: Further values to store; no secrets.
     public init(
         accessToken: SessionSecret,
@@ -61,8 +61,8 @@ public struct SessionCredential: Sendable, Hashable {
     ///   - refreshToken: The token for the next refresh; `nil` or empty if there is no refresh token.
     ///   - proofKey: The key that the tokens are bound to, if they are.
     ///   - expiresAt: When the access token ends.
-    ///   - receivedAt: The server's time of the response (its `Date` field), if it told one.
-    ///   - profile: The user, if the response told.
+    ///   - receivedAt: The server's time of the response (its `Date` field), if it has one.
+    ///   - profile: The user, if the response has one.
     ///   - attributes: Further values to store; no secrets.
     public init(
         accessToken: SessionSecret,

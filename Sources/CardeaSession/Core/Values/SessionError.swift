@@ -9,11 +9,12 @@ public struct SessionError: Error, Sendable, Equatable {
 
         /// Nobody is signed in.
         public static let signedOut = Self(rawValue: "signedOut")
-        /// The server rejected the refresh token for good: the user is signed out and must sign in again.
+        /// The server rejected the refresh token permanently: the user is signed out and must sign in again.
         public static let refreshRejected = Self(rawValue: "refreshRejected")
         /// The credential could not be refreshed now; the user stays signed in, and `retryAfter` says when to try again.
         public static let refreshFailed = Self(rawValue: "refreshFailed")
-        /// The credential was not refreshed within the deadline, or before the process was suspended; the user stays signed in.
+        /// The credential was not refreshed within the deadline, or before the process was suspended; the user stays
+        /// signed in.
         public static let refreshTimedOut = Self(rawValue: "refreshTimedOut")
         /// Refreshes do not help at present: the back end rejected several new tokens in a short time.
         public static let tooManyRefreshes = Self(rawValue: "tooManyRefreshes")
@@ -21,7 +22,7 @@ public struct SessionError: Error, Sendable, Equatable {
         public static let requestNotAuthorizable = Self(rawValue: "requestNotAuthorizable")
         /// This credential has nothing to be refreshed with.
         public static let notRefreshable = Self(rawValue: "notRefreshable")
-        /// The refreshed token lives shorter than was asked for; it is stored and in use.
+        /// The new token's lifetime is shorter than requested; the token is stored and in use.
         public static let lifetimeTooShort = Self(rawValue: "lifetimeTooShort")
         /// The network failed; `transport` says how.
         public static let transport = Self(rawValue: "transport")
@@ -130,7 +131,7 @@ extension SessionError {
         SessionError(error.code == .cancelled ? .cancelled : .transport, transport: error)
     }
 
-    /// Whether the session goes on, so that a token that is still good can be used.
+    /// Whether the session continues, so that a token that is still valid can be used.
     package var leavesSession: Bool {
         code != .signedOut && code != .refreshRejected && code != .cancelled
     }

@@ -1,4 +1,4 @@
-/// Where a session stands; known synchronously at any time.
+/// The state of a session; it can be read synchronously at any time.
 public enum SessionState: Sendable, Hashable {
     /// The stored credential has not been read yet, or cannot be read yet: neither signed in nor signed out.
     case restoring
@@ -26,13 +26,13 @@ public struct SignOutReason: RawRepresentable, Sendable, Hashable, ExpressibleBy
 
     /// The app asked for it.
     public static let requested: Self = "requested"
-    /// The server rejected the refresh token for good.
+    /// The server rejected the refresh token permanently.
     public static let refreshRejected: Self = "refreshRejected"
     /// The server said that the user signed in on another device.
     public static let signedInElsewhere: Self = "signedInElsewhere"
-    /// The account was disabled.
+    /// The user was disabled.
     public static let disabled: Self = "disabled"
-    /// The account was deleted.
+    /// The user was deleted.
     public static let deleted: Self = "deleted"
     /// Another process that shares the store signed out.
     public static let signedOutByOtherProcess: Self = "signedOutByOtherProcess"

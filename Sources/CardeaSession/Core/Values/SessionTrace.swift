@@ -34,6 +34,6 @@ public enum RefreshOutcome: Sendable, Hashable {
     case takenFromStore
     /// The session has ended.
     case ended(SignOutReason)
-    /// It failed, and the session goes on.
+    /// It failed, and the session continues.
     case failed(SessionError.Code)
 }

@@ -3,12 +3,12 @@ public import Foundation
 
 /// Where a URL points: scheme, host and port (RFC 6454 §4), the unit of trust for a credential.
 ///
-/// Read strictly and byte for byte: an address with user information, an escaped host, or any character that
-/// two parsers could understand differently has no origin, and so never gets a token.
+/// Read strictly and byte for byte: a URL with user information, an escaped host, or characters that parsers read
+/// differently has no origin, and never gets a token.
 public struct WebOrigin: Sendable, Hashable {
     /// Whether the scheme is `https`; otherwise it is `http`.
     public let isSecure: Bool
-    /// The host in lower case; an IPv6 address stands in brackets.
+    /// The host in lower case; an IPv6 address is in brackets.
     public let host: String
     /// The port, the scheme's own where none is written.
     public let port: UInt16
@@ -30,7 +30,7 @@ public struct WebOrigin: Sendable, Hashable {
     }
 }
 
-/// Reads an origin byte by byte; every call stands before the byte that it looks at first.
+/// Reads an origin byte by byte; every call begins before the byte that it reads first.
 private struct OriginReader {
     private var bytes: String.UTF8View.Iterator
     private var next: UInt8?

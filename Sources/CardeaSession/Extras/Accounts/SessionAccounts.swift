@@ -1,7 +1,9 @@
 public import Foundation
 import CardeaLocks
 
-/// Several accounts of one app side by side, each with an engine of its own, one of them the current one.
+/// Several accounts of one app.
+///
+/// Each has its own engine, and one is the current account.
 ///
 ///     let accounts = SessionAccounts(directory: directory) { account in
 ///         SessionEngine(
@@ -14,7 +16,7 @@ import CardeaLocks
 ///     try await accounts.signIn(credential, as: "ada")    // becomes the current one; the others stay signed in
 ///     try await accounts.makeCurrent("grace")
 ///
-/// A session that its server ends leaves its account in the list, signed out, so that its user can sign in again.
+/// If the server ends a session, the account stays in the list, signed out. Its user can sign in again.
 public final class SessionAccounts: Sendable {
     private struct State {
         var list = AccountList()

@@ -17,9 +17,9 @@ public struct TransferProgress: Sendable, Hashable {
 extension SessionEngine {
     /// Sends a request and writes the content of its response to a file.
     ///
-    /// As `data(for:options:)`. The file appears in its place when it is complete, over one that was there; a download
-    /// that breaks off begins anew as often as the retries allow. A response with another status than 200 to 299 writes
-    /// nothing and is handed back with its content, of at most 16 MiB.
+    /// As `data(for:options:)`. When the download is complete, the file replaces an existing one. An interrupted
+    /// download begins again as often as the retries allow. After a status other than 200 to 299, nothing is written.
+    /// The response is returned with at most 16 MiB of content.
     ///
     /// - Parameters:
     ///   - request: The request; its `timeout` is the longest time without data.

@@ -1,6 +1,6 @@
 /// Reads events from the bytes of one stream, cut anywhere (WHATWG HTML §9.2.5, §9.2.6).
 struct EventStreamParser: Sendable {
-    /// The id to go on from after a break.
+    /// The id to continue from after a break.
     private(set) var lastEventID = ""
     /// How long the server wants clients to wait before they come back, if it said so.
     private(set) var reconnectionTime: Duration?
@@ -18,7 +18,7 @@ struct EventStreamParser: Sendable {
     /// Begins with a stream, of which no line or event is longer than `limit` bytes.
     init(limit: Int = .max) { self.limit = limit }
 
-    /// Begins with another stream, which goes on where this one broke off.
+    /// Begins with another stream, which continues where this one broke off.
     mutating func restart() {
         var next = EventStreamParser(limit: limit)
         (next.lastEventID, next.id, next.reconnectionTime) = (lastEventID, lastEventID, reconnectionTime)

@@ -3,9 +3,9 @@ import CardeaLocks
 extension ServerSentEvent {
     /// The events that a server sends to one request, for as long as anyone reads them.
     ///
-    /// When the connection ends or breaks, the request is sent again, with the id of the last event and with a credential
-    /// that is good then. It ends when the server returns 204, and fails when its session is over, whoever signs in next, or
-    /// when the response is no stream of events.
+    /// If the connection ends or breaks, the request is sent again with the id of the last event and a valid
+    /// credential. The stream ends when the server returns 204. It fails if its session ends, also if another user
+    /// signs in, or if the response is not an event stream.
     public struct Stream: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let engine: SessionEngine
         let request: CardeaRequest
@@ -45,7 +45,7 @@ extension ServerSentEvent {
             return reader
         }
 
-        /// The next event; `nil` when the server has no more to tell.
+        /// The next event; `nil` when the server has no more events.
         public mutating func next() async throws(SessionError) -> ServerSentEvent? {
             while !isOver {
                 if let event = events.popFirst() { return event }

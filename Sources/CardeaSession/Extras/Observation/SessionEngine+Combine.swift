@@ -4,12 +4,12 @@ import CardeaLocks
 
 /// The same as `events` and `states`, for code that uses Combine.
 extension SessionEngine {
-    /// The present state, and then everything that happens; each subscriber gets all of it, in order.
+    /// The current state, and then everything that happens; each subscriber gets all of it, in order.
     public var eventPublisher: AnyPublisher<SessionEvent, Never> {
         publisher(\.self)
     }
 
-    /// The present state, and then every state that follows.
+    /// The current state, and then every state that follows.
     public var statePublisher: AnyPublisher<SessionState, Never> {
         publisher { [weak self] _ in self?.state }.compactMap(\.self).removeDuplicates().eraseToAnyPublisher()
     }
@@ -20,7 +20,7 @@ extension SessionEngine {
         Deferred { [weak self] in
             let subject = SharedSubject<Output>()
             let registration = Registration()
-            // The buffer is there before the listener, so that the present state waits for the first demand.
+            // The buffer is there before the listener, so that the current state waits for the first demand.
             return subject.value.buffer(size: .max, prefetch: .byRequest, whenFull: .dropOldest).handleEvents(
                 receiveSubscription: { _ in
                     registration.hold(self?.listen { subject.value.send(output($0)) })

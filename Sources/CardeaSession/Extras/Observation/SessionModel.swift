@@ -1,6 +1,6 @@
 public import Observation
 
-/// Where a session stands, for views that follow it by themselves: SwiftUI, and whoever uses Observation.
+/// The observable state of a session, for views in SwiftUI and other users of Observation.
 ///
 ///     struct Root: View {
 ///         @State var session: SessionModel
@@ -15,9 +15,9 @@ public import Observation
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class SessionModel {
-    /// Where the session stands.
+    /// The state of the session.
     public private(set) var state: SessionState
-    /// Whether the present credential is in the store; otherwise it is lost when the app ends.
+    /// Whether the current credential is in the store; otherwise it is lost when the app ends.
     public private(set) var isPersisted: Bool
     /// Why the last refresh failed; `nil` once one succeeds, and when the session ends.
     public private(set) var refreshFailure: SessionError.Code?
@@ -26,7 +26,7 @@ public final class SessionModel {
     /// The signed-in user, if there is one.
     public var profile: UserProfile? { state.profile }
 
-    /// Creates a model that follows an engine for as long as it lives.
+    /// Creates a model that observes an engine as long as the model exists.
     public init(_ engine: SessionEngine) {
         state = engine.state
         isPersisted = engine.isPersisted
@@ -38,7 +38,7 @@ public final class SessionModel {
         }
     }
 
-    /// Takes over where the engine stands by now, which may be further on than the event.
+    /// Reads the current state of the engine, which may be newer than the event.
     private func follow(_ engine: SessionEngine, _ event: SessionEvent) {
         if state != engine.state { state = engine.state }
         if isPersisted != engine.isPersisted { isPersisted = engine.isPersisted }

@@ -1,9 +1,9 @@
 /// Refreshes by the app's own requests, for back ends that have no token endpoint.
 ///
-/// When the access token is over, by its date or by a rejection, one request goes out with the refresh token in its
-/// place. The new access token comes with that request's response, where the classifier finds it
-/// (`issuedToken(in:)`); it is stored, and then the response goes to its caller. All other requests wait
-/// meanwhile. When the request is rejected with the refresh token as well, the session is over.
+/// When the access token has expired or was rejected, one request is sent with the refresh token instead. The
+/// classifier finds the new access token in the response (`issuedToken(in:)`). The token is stored, and then the caller
+/// gets the response. All other requests wait meanwhile. If the request is rejected with the refresh token too, the
+/// session ends.
 ///
 /// There is no refresh without a request: `refresh()` fails, and nothing is refreshed ahead of need.
 package struct InBandRefresher: CredentialRefresher {

@@ -5,8 +5,8 @@ package import CardeaHTTPMessages
 /// Refreshes credentials at an endpoint that takes and gives JSON.
 ///
 /// By default it sends `{"refreshToken": …}` by `POST`, in camelCase. It reads `accessToken`, `refreshToken` and
-/// `expiresIn` (in seconds) of the response, or the same in snake_case (`TokenFields.standard`). Only a rejection of the back end's own signs the user out; a page of HTML, a
-/// server error or a lost response does not.
+/// `expiresIn` (in seconds) of the response, or the same in snake_case (`TokenFields.standard`). Only a rejection of
+/// the back end's own signs the user out; a page of HTML, a server error or a lost response does not.
 package struct JSONTokenRefresher: CredentialRefresher {
     private let endpoint: RefreshEndpoint
     private let refreshToken: [Substring]
@@ -22,12 +22,12 @@ package struct JSONTokenRefresher: CredentialRefresher {
     ///   - refreshToken: The member of the request that holds the refresh token; a path of names with dots leads into
     ///     objects: `session.token`.
     ///   - members: Further members of the request, such as an id of the device.
-    ///   - authorizer: Puts the old access token into the request, for a back end that wants to see it as well, such as
-    ///     `.bearer` or `.jsonField("accessToken")`.
-    ///   - fields: Where in the response the new tokens stand.
-    ///   - rejection: Sees that the refresh token is rejected for good: what it takes for `expired` or `rejected`. By status
-    ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
-    ///     (RFC 6749 §5.2) is such a rejection in any case.
+    ///   - authorizer: Adds the old access token to the request, if the back end needs it, such as `.bearer` or
+    ///     `.jsonField("accessToken")`.
+    ///   - fields: The names of the new tokens in the response.
+    ///   - rejection: Sees that the refresh token is rejected permanently: what it takes for `expired` or `rejected`.
+    ///     By status 401 by default, with anything but a page of HTML. A status from 400 to 499 with
+    ///     `{"error": "invalid_grant"}` (RFC 6749 §5.2) is such a rejection in any case.
     package init(
         endpoint: URL,
         transport: any HTTPTransport,

@@ -30,14 +30,15 @@ enum OAuthTokenResponse {
     case issued(SessionCredential)
     /// The endpoint's own, well-formed rejection, with its error code.
     case rejected(String)
-    /// The response is not that of a token endpoint (a proxy's page, a captive portal, a failing server), or is not usable.
+    /// The response is not that of a token endpoint, but of a proxy, a captive portal or a failing server; or it is
+    /// invalid.
     case unintelligible(String)
 
     /// Reads a response.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - fields: Where in it the tokens stand.
+    ///   - fields: The names of the tokens in it.
     ///   - key: The session's key, if it has one.
     init(_ response: CardeaResponse, _ fields: TokenFields = TokenFields(), provenWith key: SessionSecret?) {
         let unintelligible = Self.unintelligible(response.lackOfToken)
@@ -46,7 +47,7 @@ enum OAuthTokenResponse {
         case 200:
             let credential = message.flatMap { fields.credential(in: $0, receivedAt: response.date) }
             self = credential.map { Self($0, message?["token_type"]?.string, key) } ?? unintelligible
-        // Also 403, which some servers say of a refresh token that is over.
+        // Also 403, which some servers say of a refresh token that has expired.
         case 400..<500: self = message?["error"]?.text.map(Self.rejected) ?? unintelligible
         default: self = unintelligible
         }

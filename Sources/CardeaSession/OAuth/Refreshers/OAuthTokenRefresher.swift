@@ -22,7 +22,7 @@ package struct OAuthTokenRefresher: CredentialRefresher {
     ///   - client: How the client says who it is.
     ///   - scope: The scope to ask for (RFC 6749 §3.3); defaults to what was granted before,.
     ///   - parameters: Further form fields, such as `resource` (RFC 8707).
-    ///   - fields: Where in the response the tokens stand; as in RFC 6749 §5.1 by default.
+    ///   - fields: The names of the tokens in the response; as in RFC 6749 §5.1 by default.
     ///   - rejection: Sees rejections that the endpoint words in its own way, such as a code in a response with status 200:
     ///     what it takes for `expired` or `rejected` ends the session, as `invalid_grant` does in any case.
     ///   - dpop: Proves that the session's key is here, where tokens are bound to one; the engine's authorizer as well.

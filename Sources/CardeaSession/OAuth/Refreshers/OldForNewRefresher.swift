@@ -3,8 +3,8 @@ package import CardeaHTTPMessages
 
 /// Trades the access token itself for its successor, old for new, at a back end that has no refresh tokens.
 ///
-/// It is not the token exchange of RFC 8693. The back end takes each token once, also one that has just expired. There is never more than one exchange under
-/// way, and one whose response was lost is sent again with the same `Idempotency-Key`.
+/// It is not the token exchange of RFC 8693. The back end accepts each token once, also one that has just expired. Only
+/// one exchange runs at a time. If its response is lost, it is sent again with the same `Idempotency-Key`.
 package struct OldForNewRefresher: CredentialRefresher {
     private let endpoint: RefreshEndpoint
     private let authorizer: any RequestAuthorizer
@@ -15,9 +15,9 @@ package struct OldForNewRefresher: CredentialRefresher {
     ///   - endpoint: Where tokens are exchanged.
     ///   - transport: Sends the requests; not through an engine, whose requests wait for it.
     ///   - method: The method of the exchange; `POST` by default.
-    ///   - authorizer: Puts the old token into the request; defaults to as a bearer token.
-    ///   - fields: Where in the response the new token stands.
-    ///   - rejection: Sees that the old token is rejected for good: what it takes for `expired` or `rejected`. By status
+    ///   - authorizer: Adds the old token to the request; defaults to a bearer token.
+    ///   - fields: The names of the new tokens in the response.
+    ///   - rejection: Sees that the old token is rejected permanently: what it takes for `expired` or `rejected`. By status
     ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
     ///     (RFC 6749 §5.2) is such a rejection in any case.
     package init(

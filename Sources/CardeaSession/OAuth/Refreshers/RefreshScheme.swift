@@ -56,7 +56,7 @@ extension CredentialRefresher where Self == RefreshScheme {
     ///   - client: How the client authenticates.
     ///   - scope: The scope to ask for (RFC 6749 §3.3); defaults to the scope that was granted before.
     ///   - parameters: Further form fields, such as `resource` (RFC 8707).
-    ///   - fields: Where the tokens stand in the response; defaults to the names of RFC 6749 §5.1.
+    ///   - fields: The names of the tokens in the response; defaults to the names of RFC 6749 §5.1.
     ///   - rejection: Finds rejections that the endpoint words in its own way, such as a code in a response with status 200.
     ///     What it takes for `expired` or `rejected` ends the session, as `invalid_grant` always does.
     ///   - dpop: Proves that the client has the session's key, if tokens are bound to one; the engine's authorizer as well.
@@ -88,8 +88,8 @@ extension CredentialRefresher where Self == RefreshScheme {
     /// An endpoint that receives and returns JSON.
     ///
     /// By default the request is `{"refreshToken": …}`, in camelCase. The response may be in camelCase or snake_case:
-    /// `accessToken`, `refreshToken` and `expiresIn` (in seconds), or `access_token` and so on. An HTML page, a server error or
-    /// a lost response signs nobody out.
+    /// `accessToken`, `refreshToken` and `expiresIn` (in seconds), or `access_token` and so on. An HTML page, a server
+    /// error or a lost response signs nobody out.
     ///
     /// - Parameters:
     ///   - endpoint: Where tokens are refreshed.
@@ -98,11 +98,12 @@ extension CredentialRefresher where Self == RefreshScheme {
     ///   - refreshToken: The member of the request that holds the refresh token; a path of names with dots leads into
     ///     objects: `session.token`.
     ///   - members: Further members of the request, such as the id of the device.
-    ///   - authorizer: Puts the old access token into the request, for a back end that wants it as well, such as `.bearer` or
+    ///   - authorizer: Adds the old access token to the request, if the back end needs it, such as `.bearer` or
     ///     `.jsonField("accessToken")`.
-    ///   - fields: Where the tokens stand in the response.
-    ///   - rejection: Finds responses that reject the refresh token for good; defaults to status 401 with anything but an HTML
-    ///     page. A status from 400 to 499 with `{"error": "invalid_grant"}` (RFC 6749 §5.2) is always such a rejection.
+    ///   - fields: The names of the tokens in the response.
+    ///   - rejection: Finds responses that reject the refresh token permanently; defaults to status 401 with anything
+    ///     but an HTML page. A status from 400 to 499 with `{"error": "invalid_grant"}` (RFC 6749 §5.2) is always such
+    ///     a rejection.
     /// - Returns: The scheme.
     public static func json(
         endpoint: URL,
@@ -138,8 +139,8 @@ extension CredentialRefresher where Self == RefreshScheme {
     ///   - transport: Sends the requests; defaults to the engine's transport.
     ///   - method: The method; defaults to `POST`.
     ///   - authorizer: Puts the old token into the request; defaults to a bearer token.
-    ///   - fields: Where the new token stands in the response.
-    ///   - rejection: Finds responses that reject the old token for good, as in `json`.
+    ///   - fields: The name of the new token in the response.
+    ///   - rejection: Finds responses that reject the old token permanently, as in `json`.
     /// - Returns: The scheme.
     public static func oldForNew(
         endpoint: URL,
@@ -163,9 +164,10 @@ extension CredentialRefresher where Self == RefreshScheme {
 
     /// The app's own requests, for a back end without a token endpoint.
     ///
-    /// If the access token has expired or is rejected, one request carries the refresh token in its place. The new access token
-    /// comes with its response, where the engine's rule finds it (`issuedToken(in:)`). The token is stored, and then the
-    /// response is returned. All other requests wait. If the request is rejected with the refresh token too, the session ends.
+    /// If the access token has expired or is rejected, one request carries the refresh token in its place. The new
+    /// access token comes with its response, where the engine's rule finds it (`issuedToken(in:)`). The token is
+    /// stored, and then the response is returned. All other requests wait. If the request is rejected with the refresh
+    /// token too, the session ends.
     ///
     /// There is no refresh without a request: `refresh()` fails, and nothing is refreshed ahead of need.
     public static var inBand: Self { Self(InBandRefresher()) }

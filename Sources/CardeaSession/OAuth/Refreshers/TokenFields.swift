@@ -1,7 +1,7 @@
 import CardeaEncodings
 import Foundation
 
-/// Where in a JSON response the tokens stand.
+/// The names of the tokens in a JSON response.
 public struct TokenFields: Sendable, Hashable {
     /// A century: what a server that means "for ever" may well exceed.
     private static let longestLife = 3_155_760_000.0
@@ -18,9 +18,9 @@ public struct TokenFields: Sendable, Hashable {
     /// Creates a description of a response; each place is a name, or a path of names with dots: `data.token`.
     ///
     /// - Parameters:
-    ///   - accessToken: Where the access token stands; `access_token` by default, as in RFC 6749 §5.1.
-    ///   - refreshToken: Where the refresh token stands, if there is one.
-    ///   - lifetime: Where the access token's life stands, in seconds.
+    ///   - accessToken: The name of the access token; `access_token` by default, as in RFC 6749 §5.1.
+    ///   - refreshToken: The name of the refresh token, if there is one.
+    ///   - lifetime: The name of the access token's lifetime, in seconds.
     public init(
         accessToken: String = "access_token",
         refreshToken: String = "refresh_token",

@@ -73,7 +73,7 @@ public final class AuthorizationCodeFlow: Sendable {
         return try await exchange(request.code(from: callback), of: request, provenWith: key)
     }
 
-    /// Exchanges a code; it is good for one use, so that a lost response means another sign-in.
+    /// Exchanges a code; it can be used once, so that a lost response means another sign-in.
     private func exchange(
         _ code: SessionSecret,
         of request: AuthorizationRequest,

@@ -50,8 +50,8 @@ package struct AuthorizationRequest: BrowserRequest {
 
     /// Reads the code out of a callback.
     ///
-    /// - Throws: `SignInError`: `foreignCallback` for one that responds to another request or comes from another server
-    ///   (RFC 9207 §2.4), `denied` and `rejected` for a rejection.
+    /// - Throws: `SignInError`: `foreignCallback` for a callback of another request or another server (RFC 9207 §2.4);
+    ///   `denied` and `rejected` for a rejection.
     func code(from callback: URL) throws(SignInError) -> SessionSecret {
         let items = try items(of: callback)
         if let issuer = server.issuer, items["iss"] != nil || server.sendsIssuer {

@@ -54,7 +54,7 @@ package protocol CallbackReceiver: Sendable {
 
     /// Shows the page to the user, and waits for the callback that responds to it.
     ///
-    /// A receiver that may get other callbacks tells them apart by `BrowserRequest.matches`.
+    /// A receiver that may get other callbacks distinguishes them by `BrowserRequest.matches`.
     ///
     /// - Parameter request: The request, made for this redirect address.
     /// - Returns: The callback, as the server sent it.

@@ -3,7 +3,7 @@ import Foundation
 
 /// The claims of an ID token that came directly from the token endpoint.
 ///
-/// The connection vouches for it there, in place of the signature (OpenID Connect Core §3.1.3.7, number 6).
+/// The connection vouches for it there, instead of the signature (OpenID Connect Core §3.1.3.7, number 6).
 struct IDTokenClaims: Sendable {
     private let claims: JSONValue
     /// By the clock of the server that made it; the device's may be wrong.
@@ -19,8 +19,8 @@ struct IDTokenClaims: Sendable {
         receivedAt = response.date
     }
 
-    /// Rejects a token that another server made, for another client or another sign-in, or that is over
-    /// (OpenID Connect Core §3.1.3.7, numbers 2, 3, 9 and 11).
+    /// Rejects an expired token, and a token of another server, client or sign-in (OpenID Connect Core §3.1.3.7,
+    /// numbers 2, 3, 9 and 11).
     func check(issuer: String?, clientID: String?, nonce: String?) throws(SignInError) {
         if let issuer, claims["iss"]?.string != issuer {
             throw SignInError(.badResponse, detail: "another server's ID token")

@@ -51,7 +51,7 @@ enum LoopbackRequest: Equatable {
 
 /// The response to the browser.
 enum LoopbackResponse {
-    /// A whole response; the page stands for itself and lets nothing in.
+    /// A whole response; the page needs no other resources and allows none.
     static func bytes(status: Int, page: String) -> [UInt8] {
         let reason = status == 200 ? "OK" : "Rejected"
         let body = status == 200 ? page : "\(status)\n"

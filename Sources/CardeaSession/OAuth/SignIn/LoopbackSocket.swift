@@ -6,7 +6,7 @@ import Musl
 import Glibc
 #endif
 
-/// A socket on this machine's own address, which no call blocks on; it is closed when it is let go of.
+/// A socket on this machine's own address, which no call blocks on; it is closed when it is released.
 ///
 /// Foundation has no sockets, so this file makes the system's calls, and does nothing else.
 final class LoopbackSocket: Sendable {

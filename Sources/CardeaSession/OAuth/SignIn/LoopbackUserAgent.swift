@@ -3,14 +3,14 @@ public import Foundation
 extension ExternalUserAgent {
     /// The user's browser, and a server on this machine that receives the callback (RFC 8252 §7.3): for Linux and macOS.
     ///
-    /// The server listens for as long as the sign-in takes, on a free port that differs each time. The authorization server must
-    /// accept any port of the redirect address.
+    /// The server listens for as long as the sign-in takes, on a free port that differs each time. The authorization
+    /// server must accept any port of the redirect address.
     ///
     /// - Parameters:
-    ///   - usesLocalhost: Whether the redirect address names `localhost` in place of `127.0.0.1`, for an authorization server
-    ///     that accepts no other (RFC 8252 §8.3).
+    ///   - usesLocalhost: Whether the redirect address has `localhost` instead of `127.0.0.1`, if the server accepts no
+    ///     other (RFC 8252 §8.3).
     ///   - path: The path of the redirect address; it begins with a slash.
-    ///   - timeout: The longest that a user may take; defaults to five minutes.
+    ///   - timeout: The longest time for the sign-in; defaults to five minutes.
     ///   - page: The HTML that the browser shows in the end; `nil` for a short text in English.
     ///   - open: Opens a page in the browser; defaults to `xdg-open`, or `open` on macOS.
     /// - Returns: The agent.
@@ -62,7 +62,7 @@ package struct LoopbackUserAgent: SignInAgent {
     /// - Parameters:
     ///   - host: How the redirect address names this machine.
     ///   - path: The path of the redirect address; it begins with a slash.
-    ///   - timeout: The longest that a user may take; defaults to five minutes.
+    ///   - timeout: The longest time for the sign-in; defaults to five minutes.
     ///   - page: The HTML that the browser shows in the end.
     ///   - clock: Counts the time.
     ///   - open: Opens a page in the browser; by `xdg-open`, or `open` on macOS by default.
@@ -117,7 +117,7 @@ package struct LoopbackUserAgent: SignInAgent {
 }
 
 extension LoopbackUserAgent.Host {
-    /// The host of a redirect address; an IPv6 address may stand without its brackets.
+    /// The host of a redirect address; an IPv6 address may be without its brackets.
     fileprivate init?(named name: String) {
         self.init(rawValue: name == "::1" ? "[::1]" : name)
     }

@@ -6,12 +6,12 @@ extension ExternalUserAgent {
     /// The system's sign-in sheet, which shares cookies with the browser; `nil` for a redirect address from which the sheet
     /// cannot come back.
     ///
-    /// For iOS, Mac Catalyst, macOS and visionOS. tvOS and watchOS have no such sheet that an app can place. An `https` address
-    /// needs iOS 17.4 or macOS 14.4.
+    /// For iOS, Mac Catalyst, macOS and visionOS. tvOS and watchOS have no such sheet that an app can place. An `https`
+    /// address needs iOS 17.4 or macOS 14.4.
     ///
     /// - Parameters:
-    ///   - redirect: The redirect address, in a scheme of the app's own such as `com.example.app:/callback`
-    ///     (RFC 8252 §7.1), or of `https` at a host that the app is associated with (§7.2).
+    ///   - redirect: The redirect address. Its scheme is custom, such as `com.example.app:/callback` (RFC 8252 §7.1),
+    ///     or `https` at a host that is associated with the app (§7.2).
     ///   - isPrivate: Whether the page sees none of the browser's cookies, so that nobody is signed in yet.
     ///   - anchor: The window that the sheet belongs to.
     /// - Returns: The agent.

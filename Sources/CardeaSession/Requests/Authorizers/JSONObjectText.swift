@@ -4,7 +4,7 @@ import CardeaEncodings
 ///
 /// Reading the whole and writing it anew would change numbers and the order of members.
 enum JSONObjectText {
-    /// The object with one member in place of all of that name.
+    /// The object with one member instead of all of that name.
     ///
     /// - Parameters:
     ///   - name: The name of the member.

@@ -2,7 +2,7 @@ import CardeaEncodings
 
 /// The pairs of a query or a form (WHATWG URL §5), as they are written: bytes, of whatever encoding.
 enum PairText {
-    /// The text with one pair in place of all of that name; the others stay as they are written.
+    /// The text with one pair instead of all of that name; the others stay as they are written.
     ///
     /// - Parameters:
     ///   - name: The name of the pair.

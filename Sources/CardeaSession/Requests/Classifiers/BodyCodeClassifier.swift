@@ -1,10 +1,10 @@
 import CardeaEncodings
 import Foundation
 
-/// Reads a code in a JSON body, whatever the status: for back ends that response 200 to everything.
+/// Reads a code in a JSON body, with any status: for back ends that also return 200 for errors.
 package struct BodyCodeClassifier: ResponseClassifier {
     private let path: [String]
-    /// The last name of the path as it stands in a body: where that is not found, nothing need be read.
+    /// The last name of the path, as bytes of a body: a body without it need not be decoded.
     private let mark: Data
     private let codes: ResponseCodes
 

@@ -10,8 +10,8 @@ package struct IssuedTokenClassifier: ResponseClassifier {
     ///
     /// - Parameters:
     ///   - field: The field that carries the token.
-    ///   - scheme: The word that may stand before the token, such as `Bearer`.
-    ///   - lifetime: How long the token is good for; `nil` for what the token says itself (`exp` of a JWT, RFC 7519
+    ///   - scheme: The word that may be before the token, such as `Bearer`.
+    ///   - lifetime: The lifetime of the token; `nil` for what the token says itself (`exp` of a JWT, RFC 7519
     ///     §4.1.4), or else for ever.
     package init(_ field: HeaderFields.Name, scheme: String? = nil, lifetime: Duration? = nil) {
         self.field = field

@@ -12,8 +12,8 @@ public struct ResponseRule: ResponseClassifier {
 
     /// Creates a rule from a closure.
     ///
-    /// Of a streamed response up to 64 KiB of the body are there if it is a rejection, or JSON that may be as short; otherwise
-    /// the body is empty.
+    /// Of a streamed response, the body has up to 64 KiB if it is a rejection or short JSON; otherwise the body is
+    /// empty.
     public init(
         _ classify: @escaping @Sendable (CardeaResponse, CardeaRequest) -> ResponseClassification
     ) {
@@ -74,7 +74,7 @@ extension ResponseRule {
         Self(ChallengeClassifier(expired: errors))
     }
 
-    /// A code in a JSON body, whatever the status: for back ends that send status 200 for everything.
+    /// A code in a JSON body, with any status: for back ends that also send status 200 for errors.
     ///
     /// - Parameters:
     ///   - path: The name of the member that holds the code, a number or a text; dots lead into objects: `error.code`.
@@ -119,8 +119,8 @@ extension ResponseRule {
     ///
     /// - Parameters:
     ///   - field: The field that carries the token.
-    ///   - scheme: The word that may stand before the token, such as `Bearer`.
-    ///   - lifetime: How long the token is good for; `nil` for the token's own `exp` (RFC 7519 §4.1.4), if it has one.
+    ///   - scheme: The word that may be before the token, such as `Bearer`.
+    ///   - lifetime: The lifetime of the token; `nil` for the token's own `exp` (RFC 7519 §4.1.4), if it has one.
     /// - Returns: The rule.
     public static func issuedToken(
         in field: HeaderFields.Name,

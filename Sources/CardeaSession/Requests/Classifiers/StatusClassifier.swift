@@ -21,7 +21,7 @@ package struct StatusClassifier: ResponseClassifier {
 }
 
 extension CardeaResponse {
-    /// Whether the content is a page for people: by its type or, where none is told, by how it begins.
+    /// Whether the content is a page for people: by its type or, without a type, by its beginning.
     fileprivate var isPage: Bool {
         if let type = fields[.contentType] { return MediaType(type).isHTML }
         let byteOrderMark: Set<UInt8> = [0xEF, 0xBB, 0xBF]

@@ -3,9 +3,9 @@ public import Foundation
 
 /// A store in an encrypted file, for Linux and wherever there is no keychain.
 ///
-/// The file is AES-256-GCM under a key from a `StoreKeySource`; it is replaced as a whole and made durable before
-/// a write returns, so that a crash leaves the old record or the new one. Processes that use the same directory and name
-/// share the record; the kernel's file locks keep them apart.
+/// The file is encrypted (AES-256-GCM) with a key from a `StoreKeySource`. A write replaces the whole file, and returns
+/// when it is on the disk. So a crash leaves the old record or the new one. Processes with the same directory and name
+/// share the record; file locks of the kernel serialize them.
 public final class EncryptedFileStore: CredentialStore {
     private let directory: PrivateDirectory
     private let name: String

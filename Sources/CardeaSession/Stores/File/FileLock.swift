@@ -40,7 +40,7 @@ package struct FileLock: Sendable {
     package func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         let handle = try open()
         let access = ExclusiveAccess {
-            // Closing would do, but for a process that is being started just now, which has the file open, too, for a while.
+            // Closing the file is not enough: a process that is just being started can have it open for a moment, too.
             flock(handle.fileDescriptor, LOCK_UN)
             try? handle.close()
         }

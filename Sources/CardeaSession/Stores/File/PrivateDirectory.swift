@@ -8,14 +8,14 @@ package struct PrivateDirectory: Sendable {
         self.url = url
     }
 
-    /// Makes the directory with mode 0700, or checks that it has no wider one.
+    /// Creates the directory with mode 0700, or checks that it has no wider one.
     package func create() throws(StoreError) {
         if try !exists() { try make() }
     }
 
-    /// Makes the directory durably, with mode 0700; one that is there is left as it is, whoever may enter it.
+    /// Creates the directory durably, with mode 0700; one that is there is left as it is, whoever may enter it.
     ///
-    /// So are those that it lies in, if they are missing.
+    /// Missing parent directories are created too.
     func make() throws(StoreError) {
         let files = FileManager.default
         let parent = PrivateDirectory(url.deletingLastPathComponent())
@@ -24,7 +24,7 @@ package struct PrivateDirectory: Sendable {
         if isAbove, !files.fileExists(atPath: parent.url.path) { try parent.make() }
         try translating {
             if files.makePrivateDirectory(url) {
-                // A directory that may not be read cannot be told to keep what is in it.
+                // A directory that cannot be read cannot be synced.
                 do { try parent.synchronize() } catch CocoaError.fileReadNoPermission {}
                 return
             }
@@ -99,7 +99,7 @@ package struct PrivateDirectory: Sendable {
         return draft
     }
 
-    /// Makes the directory's entries durable.
+    /// Creates the directory's entries durable.
     private func synchronize() throws {
         let handle = try FileHandle(forReadingFrom: url)
         try handle.synchronize()

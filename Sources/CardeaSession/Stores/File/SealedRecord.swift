@@ -3,8 +3,8 @@ import Foundation
 
 /// The form of a stored credential: `"CARDEA" ‖ version ‖ nonce ‖ ciphertext ‖ tag`.
 ///
-/// The header and the record's name are authenticated with the content, so that neither can be changed, nor one
-/// account's file put in place of another's.
+/// The header and the record's name are authenticated with the content. So neither can be changed, and one account's
+/// file cannot replace another's.
 enum SealedRecord {
     private static let magic = Array("CARDEA".utf8)
     private static let version: UInt8 = 1

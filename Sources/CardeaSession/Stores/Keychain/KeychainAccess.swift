@@ -6,7 +6,7 @@ package protocol KeychainAccess: Sendable {
     var name: String { get }
     /// Reads the item's content.
     func read() async throws(KeychainStatus) -> Data
-    /// Makes the item, with a tag (`kSecAttrGeneric`) that `update` and `delete` compare.
+    /// Creates the item, with a tag (`kSecAttrGeneric`) that `update` and `delete` compare.
     func add(_ data: Data, tag: Data) async throws(KeychainStatus)
     /// Replaces the item's content in place, if it still has a tag; whatever tag it has when that is `nil`.
     func update(tagged tag: Data?, to data: Data, tag newTag: Data) async throws(KeychainStatus)

@@ -11,7 +11,7 @@ public final class KeychainStore: CredentialStore {
 
     /// When an item can be read; never on another device, and never from a backup on one.
     public enum Accessibility: Sendable, Hashable, CaseIterable {
-        /// From the first unlock after the device's start on: refreshes go on while it is locked.
+        /// From the first unlock after the device's start on: refreshes continue while it is locked.
         case afterFirstUnlock
         /// While the device is unlocked: what is refreshed while it is locked is stored at the next unlock.
         case whenUnlocked

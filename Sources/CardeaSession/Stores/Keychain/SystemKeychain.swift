@@ -39,7 +39,7 @@ struct SystemKeychain: KeychainAccess {
         return data
     }
 
-    /// Makes the item.
+    /// Creates the item.
     func add(_ data: Data, tag: Data) async throws(KeychainStatus) {
         var item = query(tagged: tag)
         item[kSecValueData] = data

@@ -3,6 +3,7 @@
 
 const app = sdk.initializeApp(settings.app);
 const auth = sdk.getAuth(app);
+if (settings.tenant) auth.tenantId = settings.tenant;
 if (settings.direct) {
   auth.config.apiHost = settings.app.authDomain;
   auth.config.tokenApiHost = settings.app.authDomain;
@@ -25,9 +26,10 @@ function describe(error) {
 
 function describeUser(user) {
   if (!user) return null;
-  const { uid, email, emailVerified, displayName, phoneNumber, isAnonymous, providerData } = user;
+  const { uid, email, emailVerified, displayName, phoneNumber, isAnonymous, tenantId, providerData } = user;
   return {
-    uid, email, emailVerified, displayName, phoneNumber, isAnonymous,
+    uid, email, emailVerified, displayName, phoneNumber, isAnonymous, tenantId,
+    providerEmails: Object.fromEntries(providerData.map(({ providerId, email }) => [providerId, email])),
     providers: providerData.map(({ providerId }) => providerId).sort()
   };
 }

@@ -1,0 +1,31 @@
+package import CardeaIdentityDomain
+package import CardeaIdentityService
+
+extension ProviderClient: ProviderTokenRevoker {
+    package func revoke(
+        _ token: RevocableToken,
+        of provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError) {
+        do throws(ProviderError) {
+            // Tokens of a provider that is turned off are revoked, too.
+            let active = try await administration.ready(provider, in: scope.pool)
+            let resolved = try await documents.resolved(active)
+            var endpoint = endpoint(resolved)
+            switch token {
+            case .refreshToken(let text, let client):
+                endpoint.client = client
+                try await endpoint.revoke(text, hint: "refresh_token")
+            case .accessToken(let text, let client):
+                endpoint.client = client
+                try await endpoint.revoke(text, hint: "access_token")
+            case .code(let code, let redirectURI, let client):
+                try checkCode(of: resolved, redirectURI, in: scope)
+                endpoint.client = try resolved.issuedTo(client, redirectURI: redirectURI)
+                try await endpoint.revoke(endpoint.exchange(code: code, redirectURL: redirectURI))
+            }
+        } catch {
+            throw logged(error, of: provider)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaSecrets
+
+/// For the many tests whose users sign in by an address.
+extension SignIn {
+    func withPassword(
+        email: String,
+        password: Secret,
+        lifetime: TimeSpan? = nil,
+        reauthenticating user: Authenticated? = nil,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        guard let address = EmailAddress(email) else { throw .invalidEmail }
+        return try await withPassword(
+            login: .email(address),
+            password: password,
+            lifetime: lifetime,
+            reauthenticating: user,
+            by: caller
+        )
+    }
+}
