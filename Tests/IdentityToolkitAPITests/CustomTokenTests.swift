@@ -25,11 +25,11 @@ import Testing
         await server.call("signInWithCustomToken", ["token": .string(token), "returnSecureToken": true])
     }
 
-    private func signIn(_ more: JSONObject, header: JSONObject? = nil) async throws -> APIResponse {
+    func signIn(_ more: JSONObject, header: JSONObject? = nil) async throws -> APIResponse {
         await signIn(try backEnd.sign(backEnd.customToken(at: now, more), header: header))
     }
 
-    private func claims(_ token: String) -> JSONValue? {
+    func claims(_ token: String) -> JSONValue? {
         let parts = token.split(separator: ".")
         guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return nil }
         return JSONValue(parsing: bytes)
@@ -60,39 +60,6 @@ import Testing
         let user = try #require(lookup["users"]?.array?.first)
         for field in ["email", "displayName", "photoUrl", "phoneNumber"] { #expect(user[field] == nil) }
         #expect(user["localId"] == "ada")
-    }
-
-    @Test("developer claims are in every token of the session, and in no token of another session")
-    func developerClaims() async throws {
-        let given: JSONValue = ["plan": "gold", "seats": 3, "tags": ["a", .null, .number(0.5)]]
-        let first = try await signIn(["claims": given])
-        let other = try await signIn([:])
-        var tokens = first.string("refreshToken")
-        for _ in 0..<3 {
-            let refreshed = await server.refresh(tokens)
-            #expect(refreshed.status == 200)
-            tokens = refreshed.string("refresh_token")
-            let claims = claims(refreshed.string("id_token"))
-            #expect(claims?["plan"] == "gold")
-            #expect(claims?["seats"] == 3)
-            #expect(claims?["tags"] == ["a", .null, .number(0.5)])
-        }
-        #expect(claims(await server.refresh(other.string("refreshToken")).string("id_token"))?["plan"] == nil)
-    }
-
-    @Test("developer claims replace custom claims of the same name, and no name is repeated")
-    func mergedClaims() async throws {
-        _ = try await signIn([:])
-        let update = await server.administer(
-            "/v1/projects/demo/accounts:update",
-            ["localId": "ada", "customAttributes": #"{"plan":"free","role":"admin"}"#]
-        )
-        #expect(update.status == 200)
-        let token = try await signIn(["claims": ["plan": "gold"]]).string("idToken")
-        // The parser rejects an object with two members of one name.
-        let claims = claims(token)
-        #expect(claims?["plan"] == "gold")
-        #expect(claims?["role"] == "admin")
     }
 
     @Test("a token without kid is accepted, as Google's SDKs for Java, Go and Node send it")

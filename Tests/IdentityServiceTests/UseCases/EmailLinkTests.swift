@@ -26,6 +26,32 @@ struct EmailLinkTests {
         _ = try await server.refresh(signedIn.tokens)
     }
 
+    @Test("a link from before the user existed is void after a new password (security 9)")
+    func earlierLink() async throws {
+        let server = try await Server()
+        let early = try await server.code(.emailSignIn)
+        let unused = try await server.code(.emailSignIn)
+        let signedUp = try await server.signUp("ann@example.com")
+        let who = try await server.authenticate(signedUp.tokens)
+        _ = try await server.services.accounts.update(
+            AccountChanges(password: "another horse"),
+            of: who,
+            by: server.caller()
+        )
+        for code in [early, unused] {
+            #expect(
+                await failure {
+                    try await server.services.signIn.withEmailLink(
+                        email: "ann@example.com",
+                        code: code,
+                        by: server.caller()
+                    )
+                }
+                    == .invalidCode
+            )
+        }
+    }
+
     @Test("a link does not sign in without the address that it was sent to, nor with another")
     func wrongAddress() async throws {
         let server = try await Server()

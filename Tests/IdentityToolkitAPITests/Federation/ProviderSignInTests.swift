@@ -64,6 +64,33 @@ struct ProviderSignInTests {
         }
     }
 
+    @Test("a session that continues by another sign-in method has no attributes of the provider")
+    func replacedAttributes() async throws {
+        let server = try await APIServer()
+        let claims: JSONValue = ["sub": "a/1", "email": "ada@acme.example", "email_verified": true]
+        let first = await server.signIn(with: "oidc.acme", claims)
+        let updated = await server.call(
+            "update",
+            [
+                "idToken": .string(first.string("idToken")), "password": "correct horse",
+                "returnSecureToken": true,
+            ]
+        )
+        let kept = updated.string("idToken").claims?["firebase"]
+        #expect(kept?["sign_in_provider"] == "oidc.acme", "\(updated.text)")
+        #expect(kept?["sign_in_attributes"] == ["groups": ["staff"]])
+        let proved = await server.call(
+            "signInWithPassword",
+            [
+                "idToken": .string(updated.string("idToken")), "email": "ada@acme.example",
+                "password": "correct horse", "returnSecureToken": true,
+            ]
+        )
+        let firebase = try #require(proved.string("idToken").claims?["firebase"])
+        #expect(firebase["sign_in_provider"] == "password")
+        #expect(firebase["sign_in_attributes"] == nil)
+    }
+
     @Test(
         "attributes that an ID token cannot have are left out (security 20)",
         arguments: [#"{"a":1},"admin":true"#, "[]", #"{"a":"\#(String(repeating: "x", count: 4090))"}"#]
