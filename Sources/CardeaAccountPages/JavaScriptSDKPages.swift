@@ -127,7 +127,7 @@ package struct JavaScriptSDKPages: Sendable {
             return nil
         }
         let tenant = visit["tid"].map(TenantID.init(rawValue:))
-        let policy = access.scope(of: project, tenant: tenant, client: key).policy
+        let policy = try access.scope(of: project, tenant: tenant, client: key).policy
         return allowsEveryOrigin || !policy.codes.continueOrigins.contains("*") ? policy : nil
     }
 }

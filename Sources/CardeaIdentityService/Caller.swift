@@ -50,20 +50,32 @@ package struct Caller: Sendable {
 
 extension Caller {
     /// The same caller in the tenant of its token: a request with a token need not name the tenant.
-    func moved(to pool: UserPool, in projects: ProjectDirectory) -> Caller {
+    ///
+    /// - Throws: `.userNotFound` if the tenant has been deleted.
+    func moved(to pool: UserPool, in projects: ProjectDirectory) throws(IdentityError) -> Caller {
         guard pool.tenant != tenant else { return self }
+        guard let scope = projects.scope(in: pool, of: app) else { throw .userNotFound }
         var caller = self
-        caller.scope =
-            projects.scope(in: UserPool(project: project.id, tenant: pool.tenant), of: app)
-            ?? RequestScope(project: project, tenant: pool.tenant, app: app, policy: policy)
+        caller.scope = scope
         return caller
+    }
+
+    /// The same caller in the tenant of the signed-in user, if there is one.
+    ///
+    /// - Throws: `.userNotFound` if the tenant has been deleted.
+    func moved(with who: Authenticated?, in projects: ProjectDirectory) throws(IdentityError) -> Caller {
+        guard let who else { return self }
+        return try moved(to: who.user.pool, in: projects)
     }
 }
 
 extension ProjectDirectory {
     /// The settings for a request with a token of a pool.
-    func policy(in pool: UserPool, for caller: Caller) -> Policy {
+    ///
+    /// - Throws: `.userNotFound` if the tenant has been deleted.
+    func policy(in pool: UserPool, for caller: Caller) throws(IdentityError) -> Policy {
         guard pool.tenant != caller.tenant else { return caller.policy }
-        return policy(in: pool, of: caller.app) ?? caller.policy
+        guard let policy = policy(in: pool, of: caller.app) else { throw .userNotFound }
+        return policy
     }
 }

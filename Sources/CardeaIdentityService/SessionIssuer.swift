@@ -108,7 +108,7 @@ final class SessionIssuer: Sendable {
         by caller: Caller,
         at now: Timestamp
     ) throws(IdentityError) -> IssuedTokens {
-        let policy = projects.policy(in: session.pool, for: caller)
+        let policy = try projects.policy(in: session.pool, for: caller)
         let lifetime = session.accessTokenLifetime(policy, at: now)
         let claims: [UInt8] =
             switch profile {

@@ -13,6 +13,8 @@ struct OutboxTable<Message: OutboxMessage>: Sendable {
     /// Changes the row that was read, and no later state of it.
     let update: SQLStatement
     let delete: SQLStatement
+    /// Deletes those of a pool.
+    let deleteAll: SQLStatement
 
     /// - Parameters:
     ///   - table: The columns; those of `OutboxProgress` are among them.
@@ -43,6 +45,7 @@ struct OutboxTable<Message: OutboxMessage>: Sendable {
                 """
         )
         delete = SQLStatement("DELETE FROM \(table.name) WHERE id = :id")
+        deleteAll = SQLStatement("DELETE FROM \(table.name) WHERE project = :project AND tenant = :tenant")
     }
 
     func writes(_ change: OutboxChange<Message>) throws(SQLError) -> [SQLWrite] {

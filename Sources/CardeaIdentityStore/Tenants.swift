@@ -90,6 +90,8 @@ extension TenantChange {
                     try SQLWrite(ProviderConfigurations.deleteAll, pool, changing: .any),
                     try SQLWrite(MailTemplates.deleteAll, pool, changing: .any),
                     try SQLWrite(ProviderConfigurations.deleteIssuers, pool, changing: .any),
+                    try SQLWrite(Mails.outbox.deleteAll, pool, changing: .any),
+                    try SQLWrite(TextMessages.outbox.deleteAll, pool, changing: .any),
                 ]
             case .deleteRemainder(let id, let project):
                 return [try SQLWrite(Tenants.deleteRemainder, Tenants.arguments(id, project), changing: .any)]

@@ -41,7 +41,7 @@ struct KiiAdmission: RequestAdmission {
         }
         let fields = try RequestFields(request, operation.source)
         let caller = Caller(
-            access.scope(of: project, tenant: nil, client: name),
+            try access.scope(of: project, tenant: nil, client: name),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey]

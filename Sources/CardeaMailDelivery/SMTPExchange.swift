@@ -5,16 +5,22 @@ import CardeaLocks
 /// One message on its way; only the thread that runs it uses the handle of libcurl.
 @safe final class SMTPExchange: @unchecked Sendable {
     private static let library = curl_global_init(Int(CURL_GLOBAL_ALL))
+    /// The time in which a server responds to `QUIT`; the standard's minutes would occupy the thread.
+    private static let quitTimeout = Duration.seconds(3)
 
     private let configuration: SMTPConfiguration
     private let message: MailMessage
     private let content: [UInt8]
     private var sent = 0
+    /// Whether libcurl has taken the whole content.
+    private var isSupplied = false
+    /// Whether `QUIT` is sent: the result is certain.
+    private var isQuitting = false
     /// The lines of the server's last response, as far as they are kept.
     private var response: [UInt8] = []
     /// The end of the time after a cancellation.
     private let end = Mutex(ContinuousClock.Instant?.none)
-    /// The end of the time limit.
+    /// The end of the time limit, or of the time for `QUIT`.
     private var deadline: ContinuousClock.Instant
     private let completion = Mutex(CheckedContinuation<SMTPError?, Never>?.none)
 
@@ -33,9 +39,19 @@ import CardeaLocks
     /// Whether libcurl may continue; it asks at least once in a second.
     func mayGoOn() -> Bool {
         guard isCancelled || deadline <= .now else { return true }
-        // libcurl still says `QUIT`, and waits for the response: the caller does not.
-        finish(SMTPError(isCancelled ? .cancelled : .timeout))
+        // libcurl may still say `QUIT`: the caller does not wait. During `QUIT`, libcurl returns the result.
+        if !isQuitting { finish(SMTPError(isCancelled ? .cancelled : .timeout)) }
         return false
+    }
+
+    /// Sees a command to the server.
+    ///
+    /// A message that was accepted does not wait for the response to `QUIT`.
+    func notice(_ command: UnsafeRawBufferPointer) {
+        guard unsafe command.starts(with: "QUIT".utf8) else { return }
+        isQuitting = true
+        deadline = min(deadline, .now + Self.quitTimeout)
+        if isSupplied, response.first == UInt8(ascii: "2") { finish(nil) }
     }
 
     /// Sends the message on this thread, which takes as long as the server.
@@ -80,6 +96,7 @@ import CardeaLocks
         let count = min(target.count, content.count - sent)
         unsafe target.copyBytes(from: content[sent..<sent + count])
         sent += count
+        isSupplied = count == 0
         return count
     }
 

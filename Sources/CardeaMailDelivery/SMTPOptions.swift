@@ -48,12 +48,14 @@ import CardeaSecrets
         set(CURLOPT_CONNECTTIMEOUT, configuration.connectTimeout)
         set(CURLOPT_SERVER_RESPONSE_TIMEOUT, configuration.timeout)
         set(CURLOPT_UPLOAD, 1)
+        // `QUIT` is a part of the transfer, in which the callbacks are called, and not of the end of the handle.
+        set(CURLOPT_FORBID_REUSE, 1)
         require(unsafe cardea_easy_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(messageBytes)))
     }
 
     /// - Parameter exchange: A pointer to the exchange, which lives until the transfer ends.
     func setCallbacks(_ exchange: UnsafeMutableRawPointer) {
-        for place in [CURLOPT_READDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA] {
+        for place in [CURLOPT_READDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA, CURLOPT_DEBUGDATA] {
             require(unsafe cardea_easy_set_pointer(handle, place, exchange))
         }
         require(
@@ -68,6 +70,15 @@ import CardeaSecrets
                 unsafe SMTPExchange.of(me).receive(
                     UnsafeRawBufferPointer(start: bytes, count: size * count)
                 )
+            }
+        )
+        set(CURLOPT_VERBOSE, 1)
+        require(
+            unsafe cardea_easy_set_debug(handle) { _, kind, bytes, size, me in
+                if kind == CURLINFO_HEADER_OUT {
+                    unsafe SMTPExchange.of(me).notice(UnsafeRawBufferPointer(start: bytes, count: size))
+                }
+                return 0
             }
         )
         set(CURLOPT_NOPROGRESS, 0)

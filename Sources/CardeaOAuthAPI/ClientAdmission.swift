@@ -25,7 +25,7 @@ struct ClientAdmission: RequestAdmission {
         let isClient = operation.callers.contains(.client)
         let project = isClient ? try await project(of: client) : try await administered(request, client)
         let caller = Caller(
-            access.scope(of: project, tenant: nil, client: client.id),
+            try access.scope(of: project, tenant: nil, client: client.id),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey]

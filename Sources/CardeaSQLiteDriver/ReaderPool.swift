@@ -47,8 +47,11 @@ final class ReaderPool: Sendable {
         return Result { () throws(SQLError) in
             try connection.run(begin)
             let rows = Result { () throws(SQLError) in try read(connection) }
-            try connection.run(commit)
-            return try rows.get()
+            let end = Result { () throws(SQLError) in try connection.run(commit) }
+            // A read that failed may have ended the transaction: then its error is the reason, and not that of COMMIT.
+            let found = try rows.get()
+            try end.get()
+            return found
         }
     }
 }

@@ -163,6 +163,21 @@ struct SMTPClientTests {
         #expect(!error.isPermanent)
     }
 
+    @Test("a server that ignores QUIT delays no accepted message", .timeLimit(.minutes(1)))
+    func ignoredQuit() async throws {
+        let sink = try await MailSink(in: directory, behaviour: "accept+ignore-quit")
+        try await SMTPClient(configuration(sink)).send(message())
+        #expect(try sink.messages.count == 1)
+    }
+
+    @Test("a server that rejects a message and ignores QUIT has rejected it", .timeLimit(.minutes(1)))
+    func ignoredQuitAfterRejection() async throws {
+        let sink = try await MailSink(in: directory, behaviour: "reject+ignore-quit")
+        let error = try await error(configuration(sink))
+        #expect(error.isPermanent)
+        #expect(error.code == 550)
+    }
+
     @Test("a cancelled attempt ends soon, even if the server does not respond")
     func cancellation() async throws {
         let sink = try await MailSink(in: directory, behaviour: "slow")

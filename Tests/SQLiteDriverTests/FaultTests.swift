@@ -94,6 +94,20 @@ struct FaultTests {
         await damaged.close()
     }
 
+    @Test("a read whose error has ended its transaction reports that error")
+    func endedTransaction() throws {
+        let connection = try SQLiteConnection(path: ":memory:", access: .readWrite)
+        let result = ReaderPool.read(
+            { reader throws(SQLError) -> Int in
+                // SQLite does that after some errors of the disk.
+                try (reader as? SQLiteConnection)?.run("ROLLBACK")
+                throw .damaged("m")
+            },
+            on: connection
+        )
+        #expect(result == .failure(.damaged("m")))
+    }
+
     @Test("a directory that cannot be created is an error that names it")
     func missingParent() {
         let path = directory.path + "/missing/below"

@@ -80,7 +80,9 @@ extension AdminOperation {
             let provider = try call.provider
             // An error here names what is absent.
             _ = try await call.services.providers.configuration(of: provider, in: pool)
-            let policy = call.projects.policy(in: pool, of: nil) ?? Policy()
+            guard let policy = call.projects.policy(in: pool, of: nil) else {
+                throw IdentityError.tenantNotFound
+            }
             let checks = try await call.services.providerTester.check(
                 provider,
                 in: pool,

@@ -4,7 +4,8 @@ package enum TenantChange: Sendable, Equatable {
     case insert(Tenant)
     /// Replaces everything but the id and the time of creation. The transaction fails if the tenant is absent.
     case update(Tenant)
-    /// Makes the tenant absent for every reader. Its users are deleted in steps, and then the row.
+    /// Makes the tenant absent for every reader, and deletes its messages in the outbox. Its users are deleted in steps, and
+    /// then the row.
     case delete(TenantID, ProjectID, at: Timestamp)
     /// Deletes the row of a deleted tenant, once its last user is deleted.
     case deleteRemainder(TenantID, ProjectID)

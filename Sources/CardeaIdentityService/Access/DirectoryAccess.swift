@@ -78,9 +78,14 @@ package struct DirectoryAccess: ProjectAccess {
         projects.isCurrent ? projects.scope(apiKey: apiKey) : nil
     }
 
-    package func scope(of project: Project, tenant: TenantID?, client: String?) -> RequestScope {
-        projects.scope(in: UserPool(project: project.id, tenant: tenant), client: client)
-            ?? RequestScope(project: project, tenant: tenant)
+    package func scope(
+        of project: Project,
+        tenant: TenantID?,
+        client: String?
+    ) throws(IdentityError) -> RequestScope {
+        let pool = UserPool(project: project.id, tenant: tenant)
+        guard let scope = projects.scope(in: pool, client: client) else { throw .tenantNotFound }
+        return scope
     }
 
     private func synchronized<Found>(

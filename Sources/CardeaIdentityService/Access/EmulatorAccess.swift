@@ -74,9 +74,14 @@ package struct EmulatorAccess: ProjectAccess {
         projects.scope(in: UserPool(project: defaultProject), client: apiKey)
     }
 
-    package func scope(of project: Project, tenant: TenantID?, client: String?) -> RequestScope {
-        projects.scope(in: UserPool(project: project.id, tenant: tenant), client: client)
-            ?? RequestScope(project: project, tenant: tenant)
+    package func scope(
+        of project: Project,
+        tenant: TenantID?,
+        client: String?
+    ) throws(IdentityError) -> RequestScope {
+        let pool = UserPool(project: project.id, tenant: tenant)
+        guard let scope = projects.scope(in: pool, client: client) else { throw .tenantNotFound }
+        return scope
     }
 }
 

@@ -21,7 +21,9 @@ package protocol ProjectAccess: Sendable {
     /// The scope of an app that names nothing but its API key; `nil` if it is not known without waiting.
     func scope(ofApp apiKey: String) -> RequestScope?
     /// The scope of a request: its project, its tenant, and the app that names itself by an API key or client ID.
-    func scope(of project: Project, tenant: TenantID?, client: String?) -> RequestScope
+    ///
+    /// - Throws: `.tenantNotFound`
+    func scope(of project: Project, tenant: TenantID?, client: String?) throws(IdentityError) -> RequestScope
 }
 
 /// Someone who may administer one project or all.

@@ -33,7 +33,7 @@ extension UserAdministration {
         _ changes: AdministeredChanges,
         in pool: UserPool
     ) async throws(IdentityError) -> CheckedChanges {
-        guard let policy = projects.policy(in: pool, of: nil) else { throw .projectMismatch }
+        guard let policy = projects.policy(in: pool, of: nil) else { throw .tenantNotFound }
         return CheckedChanges(
             profile: try Profile(displayName: changes.displayName, photoURL: changes.photoURL),
             email: try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) },

@@ -24,7 +24,7 @@ extension Federation {
             .providerTokens(of: user, in: pool)
         )
         guard found != nil else { throw .userNotFound }
-        guard projects.policy(in: pool, for: caller).signIn.keepsProviderTokens,
+        guard try projects.policy(in: pool, for: caller).signIn.keepsProviderTokens,
             let identity = identities.first(where: { $0.id.provider == provider }),
             let sealed = sealed[identity.id]
         else { return nil }
@@ -43,7 +43,7 @@ extension Federation {
         of who: Authenticated,
         by caller: Caller
     ) async throws(IdentityError) {
-        let caller = caller.moved(to: who.user.pool, in: projects)
+        let caller = try caller.moved(to: who.user.pool, in: projects)
         guard let identity = who.user.identities.first(where: { $0.provider == provider }) else {
             throw .credentialMismatch
         }

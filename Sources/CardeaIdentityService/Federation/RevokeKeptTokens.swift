@@ -22,7 +22,7 @@ extension Federation {
         guard let tokens = try? vault.open(revocation.tokens, of: revocation.id, in: revocation.pool),
             let scope = projects.scope(in: revocation.pool, of: nil)
         else {
-            // They belong to another master key, or to a project that was deleted.
+            // They belong to another master key, or to a project or a tenant that was deleted.
             try await store.make([.identity(.finishRevocation(revocation.number))])
             return false
         }

@@ -29,7 +29,7 @@ struct MailSender: Sendable {
             throw .permanent("unusable_link", "The link was encrypted under another master key.")
         }
         guard let policy = projects.policy(in: mail.pool, of: nil) else {
-            throw .permanent("unknown_project", "The project has been deleted.")
+            throw .permanent("unknown_project", "The project or the tenant has been deleted.")
         }
         do throws(IdentityError) {
             let templates = try await store.read(.effectiveMailTemplates(of: mail.pool))

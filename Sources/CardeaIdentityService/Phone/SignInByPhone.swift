@@ -48,7 +48,7 @@ extension PhoneSignIn {
         by caller: Caller
     ) async throws(IdentityError) -> PhoneSignInResult {
         try await metrics.signIn { () async throws(IdentityError) in
-            let caller = who.map { caller.moved(to: $0.user.pool, in: projects) } ?? caller
+            let caller = try caller.moved(with: who, in: projects)
             guard caller.policy.signIn.allowsPhone else { throw .operationNotAllowed }
             let given = try await verify(try GivenPhoneProof(proof), by: caller)
             let row = given.code

@@ -94,14 +94,16 @@ struct DirectoryState: Sendable {
         case app(App?, AppID)
     }
 
-    /// The scope of requests of an app in a pool; `nil` if there is no such project.
+    /// The scope of requests of an app in a pool; `nil` if there is no such project, or no such tenant in it.
     ///
     /// Apps of other projects do not count.
     mutating func scope(in pool: UserPool, of app: AppID?) -> RequestScope? {
         let app = app.flatMap { apps[$0] }.flatMap { $0.project == pool.project ? $0 : nil }
         let key = ScopeKey(pool: pool, app: app?.id)
         if let scope = scopes[key] { return scope }
-        guard let project = entries[pool.project]?.project else { return nil }
+        guard let project = entries[pool.project]?.project, pool.tenant == nil || tenants[pool] != nil else {
+            return nil
+        }
         let policy = Policy.resolve(
             project.policy,
             tenant: tenants[pool]?.overrides ?? PolicyOverrides(),

@@ -21,17 +21,17 @@ extension ProjectDirectory {
     /// - Parameters:
     ///   - pool: The project, and the tenant if the request names one.
     ///   - client: The API key or OAuth client ID of the request; it may be that of the project itself.
-    /// - Returns: `nil` if the project does not exist.
+    /// - Returns: `nil` if the project or the tenant does not exist.
     package func scope(in pool: UserPool, client: String?) -> RequestScope? {
         state.withLock { state in state.scope(in: pool, of: client.flatMap { state.app(client: $0)?.id }) }
     }
 
-    /// The scope of an app in a pool; `nil` if the project does not exist.
+    /// The scope of an app in a pool; `nil` if the project or the tenant does not exist.
     package func scope(in pool: UserPool, of app: AppID?) -> RequestScope? {
         state.withLock { $0.scope(in: pool, of: app) }
     }
 
-    /// The settings of a project with those of a tenant and an app; `nil` if the project does not exist.
+    /// The settings of a project with those of a tenant and an app; `nil` if the project or the tenant does not exist.
     package func policy(in pool: UserPool, of app: AppID?) -> Policy? { scope(in: pool, of: app)?.policy }
 
     /// Checks settings that a tenant or an app has of its own beside those of its project.

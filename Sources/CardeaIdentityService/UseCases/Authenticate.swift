@@ -34,8 +34,9 @@ extension Sessions {
             .user(claims.user, in: claims.pool)
         )
         let who = try Authenticated(session, user, at: now)
+        let policy = try projects.policy(in: claims.pool, for: caller)
         guard !claims.isAnonymous || who.session.signInProvider == SignInProvider.anonymous.rawValue,
-            who.session.accepts(generation: claims.generation, projects.policy(in: claims.pool, for: caller))
+            who.session.accepts(generation: claims.generation, policy)
         else { throw .accessTokenExpired }
         return (who, claims)
     }

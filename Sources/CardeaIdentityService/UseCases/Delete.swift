@@ -5,7 +5,7 @@ extension Accounts {
     ///
     /// - Throws: `.administratorOnly` where users may not delete themselves (U11); `.recentSignInRequired`.
     package func delete(_ who: Authenticated, by caller: Caller) async throws(IdentityError) {
-        let policy = projects.policy(in: who.user.pool, for: caller)
+        let policy = try projects.policy(in: who.user.pool, for: caller)
         guard policy.users.allowsSelfDeletion else { throw .administratorOnly }
         let now = clock.now()
         try await store.transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {

@@ -40,8 +40,9 @@ extension Sessions {
     ) async throws(IdentityError) -> Introspection {
         let now = clock.now()
         let (found, owner) = try await store.read(.session(token.session), .user(ofSession: token.session))
-        guard let user = owner, let session = found else { return .inactive }
-        let policy = projects.policy(in: session.pool, for: caller).refreshTokens
+        guard let user = owner, let session = found,
+            let policy = try? projects.policy(in: session.pool, for: caller).refreshTokens
+        else { return .inactive }
         guard
             caller.mismatch(with: session.pool) == nil, projects.rejection(of: session) == nil,
             session.end(for: user, at: now) == nil,

@@ -22,7 +22,7 @@ extension Accounts {
         of who: Authenticated,
         by caller: Caller
     ) async throws(IdentityError) -> Updated {
-        let caller = caller.moved(to: who.user.pool, in: projects)
+        let caller = try caller.moved(to: who.user.pool, in: projects)
         let profile = try Profile(displayName: changes.displayName, photoURL: changes.photoURL)
         let namesUser =
             changes.email != nil && !differences.contains(.anonymousAddress) || changes.userName != nil

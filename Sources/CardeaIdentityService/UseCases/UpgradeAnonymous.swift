@@ -32,7 +32,7 @@ extension Accounts {
         _ profile: Profile,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        let caller = caller.moved(to: who.user.pool, in: projects)
+        let caller = try caller.moved(to: who.user.pool, in: projects)
         let policy = caller.policy
         guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
         guard policy.signUp.allowed || !who.user.isAnonymous else { throw .administratorOnly }

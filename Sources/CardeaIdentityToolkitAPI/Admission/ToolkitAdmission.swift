@@ -29,7 +29,7 @@ struct ToolkitAdmission: RequestAdmission {
         let names = try NamedScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
         let project = try await names.project(credentials, access)
         let tenant = try await names.tenant(of: project, operation.tenant, access)
-        let scope = access.scope(of: project, tenant: tenant, client: credentials.apiKey)
+        let scope = try access.scope(of: project, tenant: tenant, client: credentials.apiKey)
         return try admitted(
             request,
             parameters,

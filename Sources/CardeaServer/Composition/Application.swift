@@ -16,7 +16,7 @@ struct Application: Sendable {
     let dependencies: Dependencies
     private let providers: ProviderClient
     private let store: SQLIdentityStore
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
     private let health: StorageHealth
 
     /// The parts of the process that an application uses.

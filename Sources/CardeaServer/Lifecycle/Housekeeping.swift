@@ -36,67 +36,49 @@ struct Housekeeping: Sendable {
         }
     }
 
+    /// One round: a step that fails keeps no other from running.
     private func tidy() async {
         var done = Done()
-        do {
+        await inSteps("administratorTokens") {
             done.administratorTokens = try await projects.deleteExpiredAdministratorTokens()
-            try await inSteps { try await cleanup.finishRevocations(limit: Self.batch) }
-            try await inSteps { try await cleanup.finishDeletions(limit: Self.batch) }
-            try await inSteps { try await cleanup.finishTenantDeletions(limit: Self.batch) }
-            for project in projects.all() {
-                try await deleteAnonymousUsers(of: project, counting: &done.users)
-            }
-            try await inSteps {
-                let deleted = try await cleanup.deleteSessions(endedFor: retention, limit: Self.batch)
-                done.sessions += deleted
-                return deleted == Self.batch
-            }
-            try await inSteps {
-                let deleted = try await cleanup.deleteExpiredCodes(limit: Self.batch)
-                done.codes += deleted
-                return deleted == Self.batch
-            }
-            try await inSteps {
-                try await cleanup.deleteExpiredPendingIdentities(limit: Self.batch) == Self.batch
-            }
-            try await inSteps {
-                let step = try await federation.revokeTokensOfDeletedIdentities(limit: Self.batch)
-                done.providerTokens += step.revoked
-                return step.hasMore
-            }
-            try await inSteps {
-                let deleted = try await cleanup.deleteExpiredPhoneCodes(limit: Self.batch)
-                done.codes += deleted
-                return deleted == Self.batch
-            }
-            try await inSteps {
-                let deleted = try await mail.deleteDeadMails(createdBefore: mailRetention, limit: Self.batch)
-                done.mails += deleted
-                return deleted == Self.batch
-            }
-            try await inSteps {
-                let deleted = try await mail.deleteDeadTextMessages(
-                    createdBefore: mailRetention,
-                    limit: Self.batch
-                )
-                done.textMessages += deleted
-                return deleted == Self.batch
-            }
-            try await inSteps {
-                let deleted = try await events.delete(olderThan: eventRetention, limit: Self.batch)
-                done.securityEvents += deleted
-                return deleted == Self.batch
-            }
-        } catch {
-            // The store has logged the cause; the next round tries again.
-            logger.warning("housekeeping stopped by an error; the next round tries again")
+            return false
+        }
+        await inSteps("revocations") { try await cleanup.finishRevocations(limit: Self.batch) }
+        await inSteps("deletions") { try await cleanup.finishDeletions(limit: Self.batch) }
+        await inSteps("tenants") { try await cleanup.finishTenantDeletions(limit: Self.batch) }
+        for project in projects.all() { await deleteAnonymousUsers(of: project, counting: &done.users) }
+        await inBatches("sessions", counting: &done.sessions) {
+            try await cleanup.deleteSessions(endedFor: retention, limit: Self.batch)
+        }
+        await inBatches("codes", counting: &done.codes) {
+            try await cleanup.deleteExpiredCodes(limit: Self.batch)
+        }
+        await inSteps("pendingIdentities") {
+            try await cleanup.deleteExpiredPendingIdentities(limit: Self.batch) == Self.batch
+        }
+        await inSteps("providerTokens") {
+            let step = try await federation.revokeTokensOfDeletedIdentities(limit: Self.batch)
+            done.providerTokens += step.revoked
+            return step.hasMore
+        }
+        await inBatches("phoneCodes", counting: &done.codes) {
+            try await cleanup.deleteExpiredPhoneCodes(limit: Self.batch)
+        }
+        await inBatches("mails", counting: &done.mails) {
+            try await mail.deleteDeadMails(createdBefore: mailRetention, limit: Self.batch)
+        }
+        await inBatches("textMessages", counting: &done.textMessages) {
+            try await mail.deleteDeadTextMessages(createdBefore: mailRetention, limit: Self.batch)
+        }
+        await inBatches("securityEvents", counting: &done.securityEvents) {
+            try await events.delete(olderThan: eventRetention, limit: Self.batch)
         }
         if !done.isNothing { logger.info("housekeeping", metadata: done.metadata) }
     }
 
-    private func deleteAnonymousUsers(of project: Project, counting count: inout Int) async throws {
+    private func deleteAnonymousUsers(of project: Project, counting count: inout Int) async {
         var page: UserPlace?
-        try await inSteps {
+        await inSteps("anonymousUsers") {
             let (deleted, next) = try await cleanup.deleteUnusedAnonymousUsers(
                 of: project,
                 from: page,
@@ -108,13 +90,34 @@ struct Housekeeping: Sendable {
         }
     }
 
+    /// Deletes batches as long as they are full.
+    private func inBatches(
+        _ name: String,
+        counting count: inout Int,
+        _ delete: () async throws -> Int
+    ) async {
+        await inSteps(name) {
+            let deleted = try await delete()
+            count += deleted
+            return deleted == Self.batch
+        }
+    }
+
     /// Takes steps as long as something may be left to do, and rests after each.
-    private func inSteps(_ step: () async throws -> Bool) async throws {
+    private func inSteps(_ name: String, _ step: () async throws -> Bool) async {
         let clock = ContinuousClock()
-        while !Task.isCancelled {
-            let start = clock.now
-            guard try await step() else { return }
-            try? await Task.sleep(for: start.duration(to: clock.now) * 9)
+        do {
+            while !Task.isCancelled {
+                let start = clock.now
+                guard try await step() else { return }
+                try? await Task.sleep(for: start.duration(to: clock.now) * 9)
+            }
+        } catch {
+            // The store has logged the cause.
+            logger.warning(
+                "housekeeping step failed; the next round tries again",
+                metadata: ["step": .string(name)]
+            )
         }
     }
 }

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaPasswordHashing
+import CardeaSQLCore
 import CardeaSQLiteDriver
 import CardeaLogging
 import LoggingTestSupport
@@ -55,9 +56,31 @@ import CardeaSecrets
         await work.value
         #expect(
             Set(server.log.lines.map(\.message)) == [
-                "store failed", "housekeeping stopped by an error; the next round tries again",
+                "store failed", "housekeeping step failed; the next round tries again",
             ]
         )
+    }
+
+    @Test("a step that fails is logged, and the later steps of the round run")
+    func failingStep() async throws {
+        let server = try await TestServer()
+        try await server.revoke(server.sessions(3))
+        server.clock.freeze(at: server.clock.now() + .days(31))
+        try await server.application.database.write([
+            SQLWrite(SQLStatement("DROP TABLE tenants", isReused: false), changing: .any)
+        ])
+
+        let work = Task { await server.housekeeping().run() }
+        while server.log.lines.last?.message != "housekeeping" { await Task.yield() }
+        work.cancel()
+        await work.value
+
+        #expect(
+            server.log.lines.map(\.message)
+                == ["store failed", "housekeeping step failed; the next round tries again", "housekeeping"]
+        )
+        #expect(server.log.lines[1].metadata == ["step": "tenants"])
+        #expect(server.log.lines[2].metadata["sessions"] == .stringConvertible(3))
     }
 
     @Test("guests who are unused for the days of the policy are deleted, and no others (security 34)")

@@ -4,7 +4,7 @@
 
 SECURITY is starttls, tls or none. BEHAVIOUR is accept, busy (451 for the first message), reject (550 for the recipient),
 reject-first (550 for the recipient of the first message), spam (554 for the content, which quotes it), slow (no response to the content), hang-up (the connection ends in the
-content) or closed (554 as the greeting).
+content) or closed (554 as the greeting). With the suffix +ignore-quit, QUIT gets no response.
 """
 import asyncio
 import json
@@ -17,7 +17,8 @@ from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
 class Sink:
     def __init__(self, behaviour):
-        self.behaviour = behaviour
+        self.behaviour, _, suffix = behaviour.partition("+")
+        self.ignores_quit = suffix == "ignore-quit"
         self.rejected = 0
 
     async def handle_RCPT(self, server, session, envelope, address, options):
@@ -52,6 +53,11 @@ class Sink:
             "defects": [str(defect) for part in message.walk() for defect in part.defects],
         }), flush=True)
         return "250 OK"
+
+    async def handle_QUIT(self, server, session, envelope):
+        if self.ignores_quit:
+            await asyncio.sleep(3600)
+        return "221 Bye"
 
 
 class Closed(asyncio.Protocol):

@@ -50,18 +50,37 @@ struct MailDeliveryTests {
     private func enqueue(
         _ server: Server,
         _ purpose: MailPurpose = .passwordReset,
+        in pool: UserPool? = nil,
         lifetime: TimeSpan = .hours(1)
     ) async throws -> Mail {
         let mail = try server.services.composer.newMail(
             purpose,
             to: try #require(EmailAddress("ann@example.com")),
-            in: server.pool,
+            in: pool ?? server.pool,
             language: "de",
             link: "https://id.example/action?oobCode=secret",
             expiresAt: server.clock.now() + lifetime
         )
         try await server.services.store.make([.mail(.enqueue(mail))])
         return mail
+    }
+
+    @Test("messages of a deleted tenant are deleted with it, and later ones are not sent")
+    func deletedTenant() async throws {
+        let server = try await server(transport)
+        let tenant = try await server.projects.createTenant(in: server.project.id)
+        let pool = tenant.pool
+        let mail = try await enqueue(server, in: pool)
+        let other = try await enqueue(server)
+        try await server.projects.deleteTenant(tenant.id, in: tenant.project)
+        #expect(try await stored(server, mail) == nil)
+        #expect(try await stored(server, other) != nil)
+
+        let late = try await enqueue(server, in: pool)
+        try await #require(server.services.mailDelivery).deliverDue()
+        #expect(transport.messages.map(\.id) == [other.id])
+        #expect(try await stored(server, late)?.state == .dead)
+        #expect(server.projects.scope(in: pool, of: nil) == nil)
     }
 
     private func stored(_ server: Server, _ mail: Mail) async throws -> Mail? {

@@ -103,7 +103,7 @@ final class Server: Sendable {
     ) -> Caller {
         Caller(
             projects.scope(in: UserPool(project: project.id, tenant: tenant), of: app)
-                ?? RequestScope(project: project),
+                ?? RequestScope(project: project, tenant: tenant),
             remoteAddress: address,
             userAgent: userAgent,
             idempotencyKey: key,

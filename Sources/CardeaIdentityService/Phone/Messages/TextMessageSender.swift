@@ -30,7 +30,7 @@ struct TextMessageSender: Sendable {
             throw .permanent("unusable_code", "The code was encrypted under another master key.")
         }
         guard let policy = projects.policy(in: message.pool, of: nil) else {
-            throw .permanent("unknown_project", "The project has been deleted.")
+            throw .permanent("unknown_project", "The project or the tenant has been deleted.")
         }
         let template = policy.phone.template(message.language, default: policy.mail.language)
         let project = message.pool.project
