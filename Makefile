@@ -28,6 +28,7 @@ help:
 	@echo "make shake         run every test ROUNDS=$(ROUNDS) times, with random delays of its tasks (FILTER=...)"
 	@echo "make lint          check format, dependencies between modules, file sizes, words and the code for Apple systems"
 	@echo "make format        format every source file"
+	@echo "make clean         delete the build directory"
 	@echo "make bench         measure the server and the client (CARDEA_BENCH_BASELINE=... the server beside another build)"
 	@echo "make demo          the sample app, against a server of its own"
 	@echo "make docs          build the documentation into .build/docs"

@@ -37,7 +37,7 @@ extension Architecture {
         .domain: list(
             """
             CardeaProviders        Sign-in at other providers: discovery, keys, ID tokens, codes, profiles, by definitions that are data.
-            CardeaIdentityService  The use cases by capability, one per file; keys, tokens, projects, throttling.
+            CardeaIdentityService  The use cases by capability; keys, tokens, projects, throttling.
             CardeaIdentityDomain   Entities, rules, the rotation state machine, the stores' protocols. No IO, no clock, no randomness.
             """
         ),
