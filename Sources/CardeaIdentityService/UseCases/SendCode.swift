@@ -44,10 +44,11 @@ extension Verification {
         for requester: CodeRequester,
         by caller: Caller
     ) async throws(IdentityError) -> CreatedCode {
+        let who = try requester.user(for: request.purpose)
+        let caller = try caller.moved(with: who, in: projects)
         try caller.policy.check(request.purpose)
         guard codes.deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
         let url = try continueURL(request.continueURL, by: caller)
-        let who = try requester.user(for: request.purpose)
         let email: EmailAddress
         let newEmail = try request.checkedNewEmail
         if let who {
@@ -55,7 +56,6 @@ extension Verification {
         } else {
             email = try EmailAddress(given: request.email ?? "")
         }
-        let pool = who?.user.pool ?? caller.pool
         let now = clock.now()
         if !requester.isAdministrator {
             // A signed-in user may send links to other addresses than its own, as a stranger may.
@@ -66,7 +66,7 @@ extension Verification {
             request.purpose,
             of: nil,
             email,
-            in: pool,
+            in: caller.pool,
             newEmail: newEmail,
             continueURL: url,
             isSent: requester.sendsMail,
@@ -74,11 +74,11 @@ extension Verification {
             at: now
         )
         let rule = CodeRule(code: code, caller: caller, requester: requester, needsUser: who != nil, now: now)
-        let target: UserLookup = who.map { .id($0.user.id, pool) } ?? .email(email, pool)
+        let target: UserLookup = who.map { .id($0.user.id, caller.pool) } ?? .email(email, caller.pool)
         let sent = try await store.transact(
             .session(who?.session.id ?? SessionID(high: 0, low: 0)),
             target,
-            .user(email: newEmail ?? email, in: pool)
+            .user(email: newEmail ?? email, in: caller.pool)
         ) { session, user, owner throws(IdentityError) in
             try rule.decide(session, user, hasOwner: newEmail != nil && owner != nil)
         }

@@ -24,10 +24,10 @@ extension SignIn {
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         try await metrics.signIn { () async throws(IdentityError) in
+            let caller = try caller.moved(with: who, in: issuer.projects)
             guard caller.policy.signIn.allowsEmailLink else { throw .operationNotAllowed }
             let email = try EmailAddress(given: email)
             guard !text.isEmpty else { throw .missingCode }
-            if let who, who.user.pool != caller.pool { throw .tenantMismatch }
             return try await exchange(SHA256.hash(text.utf8), email, lifetime, who, by: caller)
         }
     }

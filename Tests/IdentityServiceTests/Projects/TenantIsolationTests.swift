@@ -214,4 +214,25 @@ struct TenantIsolationTests {
             return
         }
     }
+
+    @Test("a code for a tenant's user obeys the tenant's settings, also if the request does not name the tenant")
+    func codes() async throws {
+        let fixture = try await Fixture()
+        let (server, services) = (fixture.server, fixture.server.services)
+        let taken = NewAccount(email: "bob@example.com", password: "correct horse 4")
+        _ = try await services.accounts.signUp(taken, by: fixture.caller(1))
+        var tenant = try #require(server.projects.tenant(TenantID(rawValue: "blue"), in: server.project.id))
+        try tenant.overrides.set(.boolean(true), for: "signIn.protectsEmailEnumeration")
+        try tenant.overrides.set(.integer(60), for: "sessions.recentSignInWindow")
+        try await server.projects.update(tenant)
+        let who = try await services.sessions.authenticate(fixture.accessToken(1), by: fixture.caller(0))
+        let change = CodeRequest(.verifyAndChangeEmail, newEmail: "bob@example.com")
+        let code = try await services.verification.sendCode(change, for: .user(who), by: fixture.caller(0))
+        #expect(code.code.pool == fixture.pool(1))
+        server.clock.advance(.seconds(61))
+        let late = await failure {
+            try await services.verification.sendCode(change, for: .user(who), by: fixture.caller(0))
+        }
+        #expect(late == .recentSignInRequired)
+    }
 }
