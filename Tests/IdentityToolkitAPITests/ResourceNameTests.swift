@@ -46,7 +46,7 @@ struct ResourceNameTests {
         project.policy.codes.continueOrigins = [
             "https://app.example", "https://app.example:8443", "http://[::1]:80", "http://localhost:5000",
         ]
-        try await server.projects.update(project)
+        try await server.projects.change(project) { $0 = project }
         let own = try #require(ContinueURL(server.projects.publicURL)).host
         let info = await server.get("/v1/projects", query: "key=demo-key")
         #expect(

@@ -150,7 +150,7 @@ struct TenantOperationTests {
         // A later change of the project holds for the tenant.
         var project = try #require(server.projects.project(id: server.project.id))
         project.policy.signIn.allowsAnonymous = false
-        try await server.projects.update(project)
+        try await server.projects.change(project) { $0 = project }
         #expect(await server.send(.get, path)["enableAnonymousUser"] == false)
     }
 

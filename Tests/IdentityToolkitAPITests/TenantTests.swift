@@ -30,7 +30,7 @@ struct TenantTests {
         var blue = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
         let user = await Self.signUp(server, in: blue.id.rawValue)
         blue.isDisabled = true
-        try await server.projects.update(blue)
+        try await server.projects.change(blue) { $0 = blue }
         #expect(await Self.signUp(server, in: blue.id.rawValue).errorMessage == "PROJECT_DISABLED")
         #expect(await server.refresh(user.string("refreshToken")).errorMessage == "PROJECT_DISABLED")
         let lookup = await server.call("lookup", ["idToken": user["idToken"] ?? .null])

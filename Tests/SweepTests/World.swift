@@ -48,7 +48,7 @@ struct World: Sendable {
         let other = ProjectID(rawValue: "other")
         if var project = server.projects.project(id: other) {
             project.policy = policy
-            try await server.projects.update(project)
+            try await server.projects.change(project) { $0 = project }
         }
         for (project, tenant) in [(demo, "blue"), (demo, "green"), (other, "red")] {
             _ = try await server.projects.createTenant(

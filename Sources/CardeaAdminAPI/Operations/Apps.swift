@@ -46,11 +46,12 @@ extension AdminOperation {
             app,
             errors: [.notFound, .conflict]
         ) { (call, message: Changes<AppResource>) in
-            var app = try call.app
-            if let name = message.resource.displayName { app.displayName = name }
-            if let settings = message.resource.settings { try app.overrides.change(by: settings) }
-            try await call.projects.update(app)
-            return AppResource(app)
+            let changes = message.resource
+            let changed = try await call.projects.change(try call.app) { app in
+                if let name = changes.displayName { app.displayName = name }
+                if let settings = changes.settings { try app.overrides.change(by: settings) }
+            }
+            return AppResource(changed)
         }
     }
 

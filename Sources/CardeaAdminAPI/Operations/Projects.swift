@@ -42,10 +42,10 @@ extension AdminOperation {
             project,
             errors: [.notFound, .conflict]
         ) { (call, message: Changes<ProjectResource>) in
-            var project = try call.project
-            if let settings = message.resource.settings { try project.policy.change(by: settings) }
-            try await call.projects.update(project)
-            return call.resource(project)
+            let changed = try await call.projects.change(try call.project) { project in
+                if let settings = message.resource.settings { try project.policy.change(by: settings) }
+            }
+            return call.resource(changed)
         }
     }
 }

@@ -48,13 +48,13 @@ extension AdminOperation {
             tenant,
             errors: [.notFound, .conflict]
         ) { (call, message: Changes<TenantResource>) in
-            var tenant = try call.tenant
             let changes = message.resource
-            if let name = changes.displayName { tenant.displayName = name.isEmpty ? nil : name }
-            if let disabled = changes.disabled { tenant.isDisabled = disabled }
-            if let settings = changes.settings { try tenant.overrides.change(by: settings) }
-            try await call.projects.update(tenant)
-            return TenantResource(tenant)
+            let changed = try await call.projects.change(try call.tenant) { tenant in
+                if let name = changes.displayName { tenant.displayName = name.isEmpty ? nil : name }
+                if let disabled = changes.disabled { tenant.isDisabled = disabled }
+                if let settings = changes.settings { try tenant.overrides.change(by: settings) }
+            }
+            return TenantResource(changed)
         }
     }
 

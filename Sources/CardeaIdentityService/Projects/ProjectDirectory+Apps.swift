@@ -52,12 +52,26 @@ extension ProjectDirectory {
         return (app, secret.map(Secret.init(_:)))
     }
 
-    /// Replaces everything of an app but its id, project and time of creation.
+    /// Changes everything of an app but its ID, project and time of creation.
     ///
-    /// - Throws: `.store(.conflict)` if there is no such app; `.invalidSetting`.
-    package func update(_ app: App) async throws(ProjectDirectoryError) {
-        try check(app.overrides, after: self.app(app.id)?.overrides, in: app.project)
-        try await apply([.app(.update(app))])
+    /// - Parameters:
+    ///   - app: The app, of which only the ID counts.
+    ///   - edit: Gets the app as it is stored. It runs again if another change was stored meanwhile.
+    /// - Returns: The app as it is stored now.
+    /// - Throws: `.store(.conflict)` if there is no such app; `.invalidSetting`; the errors of `edit`.
+    @discardableResult package func change(
+        _ app: App,
+        by edit: (inout App) throws -> Void
+    ) async throws -> App {
+        try await repeated { () async throws -> App? in
+            try await synchronize()
+            guard let present = self.app(app.id) else { throw ProjectDirectoryError.store(.conflict) }
+            var changed = present
+            try edit(&changed)
+            try check(changed.overrides, after: present.overrides, in: app.project)
+            return try await apply([.app(.update(changed))], ifUnchanged: .app(app.id)) { $0 == present }
+                ? changed : nil
+        }
     }
 
     /// Deletes an app.

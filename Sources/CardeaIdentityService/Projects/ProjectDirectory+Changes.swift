@@ -26,20 +26,41 @@ extension ProjectDirectory {
         return project
     }
 
-    /// Replaces a project's API keys and policy; another signing algorithm begins with a new key.
-    package func update(_ project: Project) async throws(ProjectDirectoryError) {
-        let present = try await entry(of: project.id)
-        let former = present.project.policy
+    /// Changes the API keys and the policy of a project; another signing algorithm begins with a new key.
+    ///
+    /// - Parameters:
+    ///   - project: The project, of which only the ID counts.
+    ///   - edit: Gets the project as it is stored. It runs again if another change was stored meanwhile.
+    /// - Returns: The project as it is stored now.
+    /// - Throws: `.unknownProject`, `.invalidSetting`, `.store`, and the errors of `edit`.
+    @discardableResult package func change(
+        _ project: Project,
+        by edit: (inout Project) throws -> Void
+    ) async throws -> Project {
+        try await repeated { () async throws -> Project? in
+            let entry = try await entry(of: project.id)
+            let present = entry.project
+            var changed = present
+            try edit(&changed)
+            guard changed != present else { return present }
+            return try await apply(try changes(from: entry, to: changed), ifUnchanged: .projects) {
+                $0.contains(present)
+            } ? changed : nil
+        }
+    }
+
+    private func changes(
+        from entry: DirectoryState.Entry,
+        to project: Project
+    ) throws(ProjectDirectoryError) -> [Change] {
+        let former = entry.project.policy
         if let problem = project.policy.problem(besides: former.allProblems) {
             throw .invalidSetting(problem)
         }
         try checkOverrides(under: project.policy, after: former, of: project.id)
         let algorithm = project.policy.tokens.signingAlgorithm
-        guard algorithm != present.project.policy.tokens.signingAlgorithm else {
-            return try await apply([.project(.update(project))])
-        }
-        let succession = try succession(to: present.allKeys, of: project.id, algorithm)
-        try await apply([.project(.update(project))] + succession)
+        guard algorithm != former.tokens.signingAlgorithm else { return [.project(.update(project))] }
+        return [.project(.update(project))] + (try succession(to: entry.allKeys, of: project.id, algorithm))
     }
 
     /// Begins to sign with a new key; older keys verify until their last token has expired.

@@ -57,16 +57,30 @@ extension ProjectDirectory {
         return tenant
     }
 
-    /// Replaces everything of a tenant but its id.
+    /// Changes everything of a tenant but its ID.
     ///
-    /// - Throws: `.store(.conflict)` if there is no such tenant; `.invalidSetting`.
-    package func update(_ tenant: Tenant) async throws(ProjectDirectoryError) {
-        try check(
-            tenant.overrides,
-            after: self.tenant(tenant.id, in: tenant.project)?.overrides,
-            in: tenant.project
-        )
-        try await apply([.tenant(.update(tenant))])
+    /// - Parameters:
+    ///   - tenant: The tenant, of which only the ID and the project count.
+    ///   - edit: Gets the tenant as it is stored. It runs again if another change was stored meanwhile.
+    /// - Returns: The tenant as it is stored now.
+    /// - Throws: `.store(.conflict)` if there is no such tenant; `.invalidSetting`; the errors of `edit`.
+    @discardableResult package func change(
+        _ tenant: Tenant,
+        by edit: (inout Tenant) throws -> Void
+    ) async throws -> Tenant {
+        try await repeated { () async throws -> Tenant? in
+            try await synchronize()
+            guard let present = self.tenant(tenant.id, in: tenant.project) else {
+                throw ProjectDirectoryError.store(.conflict)
+            }
+            var changed = present
+            try edit(&changed)
+            try check(changed.overrides, after: present.overrides, in: tenant.project)
+            return try await apply(
+                [.tenant(.update(changed))],
+                ifUnchanged: .tenant(tenant.id, in: tenant.project)
+            ) { $0 == present } ? changed : nil
+        }
     }
 
     /// Deletes a tenant.

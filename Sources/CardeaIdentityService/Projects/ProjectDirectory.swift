@@ -144,6 +144,33 @@ package final class ProjectDirectory: Sendable {
         try? await synchronize()
     }
 
+    /// Makes changes if what a look-up finds is still as it was read.
+    ///
+    /// - Returns: Whether the changes are stored.
+    func apply<L: Lookup>(
+        _ changes: [Change],
+        ifUnchanged lookup: L,
+        _ isUnchanged: @escaping @Sendable (L.Row) -> Bool
+    ) async throws(ProjectDirectoryError) -> Bool {
+        let isStored = try await stored { () async throws(StoreError) in
+            try await store.transact(lookup) { row in
+                isUnchanged(row) ? Decision(changes, true) : .unchanged(false)
+            }
+        }
+        try? await synchronize()
+        return isStored
+    }
+
+    /// Repeats a change until it is made on what is stored.
+    ///
+    /// - Throws: `.store(.conflict)` if others are always faster.
+    func repeated<Value>(_ change: () async throws -> Value?) async throws -> Value {
+        for _ in 0..<100 {
+            if let value = try await change() { return value }
+        }
+        throw ProjectDirectoryError.store(.conflict)
+    }
+
     /// Runs an action on the store and logs why it failed.
     func stored<Value: Sendable>(
         _ action: () async throws(StoreError) -> Value

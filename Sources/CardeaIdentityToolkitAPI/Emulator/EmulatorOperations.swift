@@ -81,15 +81,14 @@ extension Operation<EmulatorCall> {
             tenant: .none,
             errors: .toolkit(.projectNotFound)
         ) { (call, changes: EmulatorConfigChanges) in
-            var project = try await call.project
-            let former = project.policy.signIn
-            if let allows = changes.signIn?.allowDuplicateEmails {
-                project.policy.signIn.allowsDuplicateEmails = allows
+            try await call.services.projects.change(try await call.project) { project in
+                if let allows = changes.signIn?.allowDuplicateEmails {
+                    project.policy.signIn.allowsDuplicateEmails = allows
+                }
+                if let protects = changes.emailPrivacyConfig?.enableImprovedEmailPrivacy {
+                    project.policy.signIn.protectsEmailEnumeration = protects
+                }
             }
-            if let protects = changes.emailPrivacyConfig?.enableImprovedEmailPrivacy {
-                project.policy.signIn.protectsEmailEnumeration = protects
-            }
-            if project.policy.signIn != former { try await call.services.projects.update(project) }
             return try await call.config
         }
     }

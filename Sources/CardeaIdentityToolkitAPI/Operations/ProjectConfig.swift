@@ -173,14 +173,14 @@ extension ToolkitOperation {
             try message.mfa?.validate()
             try message.multiTenant?.validate()
             try TestPhoneNumbers.validate(message.signIn?.phoneNumber?.testPhoneNumbers)
-            var project = call.caller.project
-            var settings = ProjectSettings(policy: project.policy)
-            try message.smsRegionConfig?.validate(unless: settings.shown?.smsRegionConfig)
             let mask = try FieldMask<ProjectConfig>(call.query["updateMask"])
-            try ProjectConfig.settings.apply(message, mask, to: &settings)
-            project.policy = settings.policy
-            try await call.services.projects.update(project)
-            return ProjectConfig(project)
+            let changed = try await call.services.projects.change(call.caller.project) { project in
+                var settings = ProjectSettings(policy: project.policy)
+                try message.smsRegionConfig?.validate(unless: settings.shown?.smsRegionConfig)
+                try ProjectConfig.settings.apply(message, mask, to: &settings)
+                project.policy = settings.policy
+            }
+            return ProjectConfig(changed)
         }
     }
 }

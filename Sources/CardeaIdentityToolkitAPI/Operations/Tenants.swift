@@ -91,18 +91,21 @@ extension ToolkitOperation {
             )
         ) { (call, message: TenantResource) in
             let mask = try FieldMask<TenantResource>(call.query["updateMask"])
-            var tenant = try call.namedTenant
-            if mask.contains("displayName", isPresent: message.displayName != nil) {
-                tenant.displayName = message.displayName
+            let changed = try await call.services.projects.change(try call.namedTenant) { tenant in
+                if mask.contains("displayName", isPresent: message.displayName != nil) {
+                    tenant.displayName = message.displayName
+                }
+                if mask.contains("disableAuth", isPresent: message.disableAuth != nil) {
+                    tenant.isDisabled = message.disableAuth ?? false
+                }
+                var settings = TenantSettings(
+                    overrides: tenant.overrides,
+                    project: call.caller.project.policy
+                )
+                try message.apply(mask, to: &settings)
+                tenant.overrides = settings.overrides
             }
-            if mask.contains("disableAuth", isPresent: message.disableAuth != nil) {
-                tenant.isDisabled = message.disableAuth ?? false
-            }
-            var settings = TenantSettings(overrides: tenant.overrides, project: call.caller.project.policy)
-            try message.apply(mask, to: &settings)
-            tenant.overrides = settings.overrides
-            try await call.services.projects.update(tenant)
-            return call.resource(tenant)
+            return call.resource(changed)
         }
     }
 

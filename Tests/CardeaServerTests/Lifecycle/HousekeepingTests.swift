@@ -188,7 +188,7 @@ private struct TestServer {
     func changeSettings(_ change: (inout Policy) -> Void) async throws {
         var project = project
         change(&project.policy)
-        try await application.projects.update(project)
+        try await application.projects.change(project) { $0 = project }
     }
 
     func revoke(_ tokens: [[UInt8]]) async throws {

@@ -29,7 +29,7 @@ struct OverridesTests {
         #expect(try await server.signUp().tokens.lifetime == .seconds(3600))
 
         tenant.overrides = try Self.overrides(["refreshTokens.issued": .boolean(false)])
-        try await server.projects.update(tenant)
+        try await server.projects.change(tenant) { $0 = tenant }
         #expect(await failure { try await server.refresh(refreshed) } == .operationNotAllowed)
         let text = String(decoding: refreshed.refreshToken ?? [], as: UTF8.self)
         let isInactive =
@@ -65,17 +65,20 @@ struct OverridesTests {
         #expect(ofApp == problem)
         var tenant = try await projects.createTenant(in: id, id: TenantID(rawValue: "blue"), overrides: long)
         tenant.overrides = short
-        #expect(await rejection { try await projects.update(tenant) } == problem)
+        #expect(await rejection { try await projects.change(tenant) { $0 = tenant } } == problem)
         tenant.overrides = long
         try tenant.overrides.set(.integer(99), for: "passwords.maximumLength")
-        #expect(await rejection { try await projects.update(tenant) } == problem)
+        #expect(await rejection { try await projects.change(tenant) { $0 = tenant } } == problem)
 
         var project = server.project
         project.policy.passwords.maximumLength = 99
-        #expect(await rejection { try await projects.update(project) } == "tenant 'blue': \(problem)")
+        #expect(
+            await rejection { try await projects.change(project) { $0 = project } }
+                == "tenant 'blue': \(problem)"
+        )
         #expect(projects.tenant(tenant.id, in: id)?.overrides == long)
         project.policy.passwords.maximumLength = 100
-        try await projects.update(project)
+        try await projects.change(project) { $0 = project }
     }
 
     @Test("an app's settings override those of its tenant, and are deleted with the app")
@@ -102,7 +105,7 @@ struct OverridesTests {
         let user = try await signUp()
         #expect(user.tokens.lifetime == .seconds(60))
         app.overrides = try Self.overrides(["tokens.accessTokenLifetime": .integer(7)])
-        try await server.projects.update(app)
+        try await server.projects.change(app) { $0 = app }
         #expect(await failure { try await signUp() } == .administratorOnly)
         let caller = server.caller(app: app.id)
         let refreshed = try await server.services.sessions.refresh(user.tokens.refreshToken ?? [], by: caller)

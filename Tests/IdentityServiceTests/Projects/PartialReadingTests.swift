@@ -39,8 +39,8 @@ struct PartialReadingTests {
 
         (tenant.overrides, tenant.isDisabled) = (overrides, true)
         (app.apiKey, app.displayName) = ("another-key", "Store")
-        try await first.update(tenant)
-        try await first.update(app)
+        try await first.change(tenant) { $0 = tenant }
+        try await first.change(app) { $0 = app }
         try await second.synchronize()
         #expect(second.tenant(tenant.id, in: project) == tenant)
         #expect(second.policy(in: tenant.pool, of: nil)?.tokens.accessTokenLifetime == 60)

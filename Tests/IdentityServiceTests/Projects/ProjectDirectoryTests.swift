@@ -40,7 +40,7 @@ struct ProjectDirectoryTests {
                 "tokens.accessTokenLifetime must be from 1 to 316224000"
             )
         ) {
-            try await server.projects.update(project)
+            try await server.projects.change(project) { $0 = project }
         }
     }
 
@@ -109,7 +109,7 @@ struct ProjectDirectoryTests {
         let before = try await server.signUp().tokens
         var project = server.project
         project.policy.tokens.signingAlgorithm = algorithm
-        try await server.projects.update(project)
+        try await server.projects.change(project) { $0 = project }
         let algorithms = server.projects.publicKeys(of: shop).map(\.algorithm.rawValue)
         #expect(algorithms == [algorithm.rawValue, "ES256"])
         _ = try await server.authenticate(before)
@@ -126,7 +126,9 @@ struct ProjectDirectoryTests {
         try await server.store.database.write([write])
         var project = server.project
         project.policy.tokens.signingAlgorithm = .edDSA
-        await #expect(throws: ProjectDirectoryError.self) { try await server.projects.update(project) }
+        await #expect(throws: ProjectDirectoryError.self) {
+            try await server.projects.change(project) { $0 = project }
+        }
         await #expect(throws: ProjectDirectoryError.self) {
             try await server.projects.create(ProjectID(rawValue: "second"))
         }

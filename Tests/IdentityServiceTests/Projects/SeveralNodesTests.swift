@@ -28,7 +28,7 @@ struct SeveralNodesTests {
         var project = nodes.first.project
         project.policy.tokens.accessTokenLifetime = 60
         project.apiKeys.append("new-key")
-        try await nodes.first.projects.update(project)
+        try await nodes.first.projects.change(project) { $0 = project }
         #expect(try await access.project(apiKey: "new-key")?.policy.tokens.accessTokenLifetime == 60)
         let created = try await nodes.first.projects.create(ProjectID(rawValue: "later"))
         #expect(try await access.project(id: created.id) == created)
@@ -38,6 +38,33 @@ struct SeveralNodesTests {
             nodes.second.projects.publicKeys(of: project.id).map(\.id)
                 == nodes.first.projects.publicKeys(of: project.id).map(\.id)
         )
+    }
+
+    @Test("concurrent changes of different settings lose nothing, on one node or on two")
+    func concurrentChanges() async throws {
+        let nodes = try await Nodes()
+        let project = nodes.first.project
+        let tenant = try await nodes.first.projects.createTenant(in: project.id)
+        let app = try await nodes.first.projects.createApp(in: project.id, kind: .web, displayName: "")
+            .app
+        try await withThrowingTaskGroup { group in
+            for number in 0..<32 {
+                let projects = (number % 2 == 0 ? nodes.first : nodes.second).projects
+                group.addTask { try await projects.change(project) { $0.apiKeys.append("key-\(number)") } }
+                group.addTask {
+                    try await projects.change(tenant) { $0.displayName = ($0.displayName ?? "") + "+" }
+                }
+                group.addTask { try await projects.change(app) { $0.displayName += "+" } }
+            }
+            try await group.waitForAll()
+        }
+        for node in [nodes.first, nodes.second] {
+            try await node.projects.synchronize()
+            let keys = try #require(node.projects.project(id: project.id)).apiKeys
+            #expect(Set(keys).isSuperset(of: (0..<32).map { "key-\($0)" }))
+            #expect(node.projects.tenant(tenant.id, in: project.id)?.displayName?.count == 32)
+            #expect(node.projects.app(app.id)?.displayName.count == 32)
+        }
     }
 
     @Test("tokens of one node are accepted by the other, also after a rotation of the keys")

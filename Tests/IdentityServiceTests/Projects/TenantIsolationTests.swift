@@ -191,7 +191,7 @@ struct TenantIsolationTests {
         )
         try tenant.overrides.set(.boolean(false), for: "users.allowsSelfDeletion")
         try tenant.overrides.set(.integer(60), for: "tokens.accessTokenLifetime")
-        try await fixture.server.projects.update(tenant)
+        try await fixture.server.projects.change(tenant) { $0 = tenant }
         let blue = try await services.sessions.refresh(fixture.refreshToken(1), by: fixture.caller(0))
         #expect(blue.tokens.lifetime == .seconds(60))
         let red = try await services.sessions.refresh(fixture.refreshToken(2), by: fixture.caller(0))
@@ -202,7 +202,7 @@ struct TenantIsolationTests {
                 == .administratorOnly
         )
         try tenant.overrides.set(.boolean(false), for: "refreshTokens.issued")
-        try await fixture.server.projects.update(tenant)
+        try await fixture.server.projects.change(tenant) { $0 = tenant }
         let token = blue.tokens.refreshToken ?? []
         #expect(
             await failure { try await services.sessions.refresh(token, by: fixture.caller(0)) }
@@ -215,7 +215,9 @@ struct TenantIsolationTests {
         }
     }
 
-    @Test("a code for a tenant's user obeys the tenant's settings, also if the request does not name the tenant")
+    @Test(
+        "a code for a user of a tenant obeys the settings of the tenant, also if the request does not name it"
+    )
     func codes() async throws {
         let fixture = try await Fixture()
         let (server, services) = (fixture.server, fixture.server.services)
@@ -224,7 +226,7 @@ struct TenantIsolationTests {
         var tenant = try #require(server.projects.tenant(TenantID(rawValue: "blue"), in: server.project.id))
         try tenant.overrides.set(.boolean(true), for: "signIn.protectsEmailEnumeration")
         try tenant.overrides.set(.integer(60), for: "sessions.recentSignInWindow")
-        try await server.projects.update(tenant)
+        try await server.projects.change(tenant) { $0 = tenant }
         let who = try await services.sessions.authenticate(fixture.accessToken(1), by: fixture.caller(0))
         let change = CodeRequest(.verifyAndChangeEmail, newEmail: "bob@example.com")
         let code = try await services.verification.sendCode(change, for: .user(who), by: fixture.caller(0))

@@ -12,7 +12,7 @@ struct TenantTests {
         var blue = try await server.projects.createTenant(in: project, displayName: "Blue & co")
         #expect(blue.id.rawValue.hasPrefix("Blueco-") && blue.id.isWellFormed)
         blue.isDisabled = true
-        try await server.projects.update(blue)
+        try await server.projects.change(blue) { $0 = blue }
         #expect(server.projects.tenant(blue.id, in: project) == blue)
         #expect(server.projects.tenants(of: project) == [blue])
         let named = try await server.projects.createTenant(in: project, displayName: "東京")
@@ -40,13 +40,13 @@ struct TenantTests {
         )
         let refreshToken = String(decoding: user.tokens.refreshToken ?? [], as: UTF8.self)
         tenant.isDisabled = true
-        try await server.projects.update(tenant)
+        try await server.projects.change(tenant) { $0 = tenant }
         #expect(await failure { try await server.refresh(user.tokens) } == .tenantDisabled)
         #expect(await failure { try await server.authenticate(user.tokens) } == .tenantDisabled)
         let inactive = try await server.services.sessions.introspect(refreshToken, by: server.caller())
         guard case .inactive = inactive else { throw Unexpected() }
         tenant.isDisabled = false
-        try await server.projects.update(tenant)
+        try await server.projects.change(tenant) { $0 = tenant }
         _ = try await server.authenticate(user.tokens)
         _ = try await server.refresh(user.tokens)
     }
@@ -61,7 +61,7 @@ struct TenantTests {
             try await server.services.accounts.signUp(NewAccount(), by: caller),
         ]
         tenant.isDisabled = true
-        try await server.projects.update(tenant)
+        try await server.projects.change(tenant) { $0 = tenant }
         let tokens = [users[0].tokens.refreshToken ?? [], users[1].tokens.accessToken]
         for token in tokens {
             try await server.services.sessions.revoke(
@@ -70,7 +70,7 @@ struct TenantTests {
             )
         }
         tenant.isDisabled = false
-        try await server.projects.update(tenant)
+        try await server.projects.change(tenant) { $0 = tenant }
         for user in users {
             #expect(await failure { try await server.refresh(user.tokens) } == .sessionEnded(.signOut))
         }

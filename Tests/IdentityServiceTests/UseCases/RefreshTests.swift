@@ -169,7 +169,7 @@ struct RefreshTests {
         var off = server.project
         off.policy.refreshTokens.issued = false
         let before = try await server.signIn().tokens
-        try await server.projects.update(off)
+        try await server.projects.change(off) { $0 = off }
         #expect(try await server.signIn().tokens.refreshToken == nil)
         #expect(await failure { try await server.refresh(before) } == .operationNotAllowed)
     }

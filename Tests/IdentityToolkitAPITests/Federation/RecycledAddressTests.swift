@@ -142,7 +142,7 @@ struct RecycledAddressTests {
         let server = try await APIServer()
         var project = server.project
         project.policy.signUp.maximumTakenPerNetwork = 3
-        try await server.projects.update(project)
+        try await server.projects.change(project) { $0 = project }
         for number in 0..<5 { _ = await server.signUp("user\(number)@example.com") }
         let owner = await server.signIn(with: "facebook.com", ["sub": "owner"])
         func claim(_ name: String) async -> APIResponse {
