@@ -47,14 +47,16 @@ struct SeveralNodesTests {
         let tenant = try await nodes.first.projects.createTenant(in: project.id)
         let app = try await nodes.first.projects.createApp(in: project.id, kind: .web, displayName: "")
             .app
-        try await withThrowingTaskGroup { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<32 {
                 let projects = (number % 2 == 0 ? nodes.first : nodes.second).projects
-                group.addTask { try await projects.change(project) { $0.apiKeys.append("key-\(number)") } }
                 group.addTask {
-                    try await projects.change(tenant) { $0.displayName = ($0.displayName ?? "") + "+" }
+                    _ = try await projects.change(project) { $0.apiKeys.append("key-\(number)") }
                 }
-                group.addTask { try await projects.change(app) { $0.displayName += "+" } }
+                group.addTask {
+                    _ = try await projects.change(tenant) { $0.displayName = ($0.displayName ?? "") + "+" }
+                }
+                group.addTask { _ = try await projects.change(app) { $0.displayName += "+" } }
             }
             try await group.waitForAll()
         }
@@ -93,7 +95,7 @@ struct SeveralNodesTests {
         try await directory.synchronize()
         #expect(store.reads == loading)
         _ = try await server.projects.create(ProjectID(rawValue: "later"))
-        try await withThrowingTaskGroup { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
                 group.addTask {
                     try await directory.synchronize()
