@@ -24,6 +24,10 @@ enum Users {
         Columns("recycled_at")(\.at)
     ) { Recycling(by: $0, at: $1) }.optional
 
+    private static let emailProofs = Columns<[EmailProof]>(
+        Columns("email_proofs")({ EmailProofList(list: $0) })
+    ) { $0.list }
+
     private static let key = Columns<User>(
         UserPool.columns(\.pool),
         id(\.id),
@@ -37,6 +41,7 @@ enum Users {
         Field(\.email, email),
         Field(\.initialEmail, "initial_email"),
         Field(\.recycling, recycling),
+        Field(\.emailProofs, emailProofs),
         Field(\.isEmailVerified, isEmailVerified),
         Field(\.signsInByEmailLink, "email_link"),
         Field(\.displayName, displayName),

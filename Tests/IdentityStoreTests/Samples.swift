@@ -47,6 +47,10 @@ extension User {
         user.displayName = "Ada 👩🏽‍💻 Lovelace — العربية 漢字 e\u{301}"
         user.initialEmail = EmailAddress("first@example.com")
         user.recycling = Recycling(by: ProviderSubject.sample("google.com", "1").provider, at: .later(5))
+        user.emailProofs = [
+            EmailProof(by: .sample("google.com", "1 2"), at: .later(4)),
+            EmailProof(by: .sample("oidc.acme", "漢'\""), at: .later(5)),
+        ]
         user.photoURL = "https://example.com/ada.png?size=1&q=%20'\";--"
         user.phoneNumber = "+4989\(id.rawValue)"
         user.userName = "ada.\(id.rawValue)"

@@ -11,6 +11,8 @@ package struct User: Sendable, Equatable {
     package var initialEmail: EmailAddress?
     /// How the address came from a former owner to the present one; `nil` if there was no other.
     package var recycling: Recycling?
+    /// Which accounts at trusted providers have proved the address, one for each provider.
+    package var emailProofs: [EmailProof] = []
     package var isEmailVerified = false
     /// Whether the user has signed in by a link that was sent to the address.
     package var signsInByEmailLink = false

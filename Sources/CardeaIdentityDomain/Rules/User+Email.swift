@@ -6,7 +6,7 @@ extension User {
         guard address != email else { return }
         if address != nil, initialEmail == nil { initialEmail = email }
         email = address
-        recycling = nil
+        (recycling, emailProofs) = (nil, [])
         isEmailVerified = false
     }
 

@@ -9,6 +9,14 @@ extension User {
         identities.removeAll(where: ids.contains)
     }
 
+    /// Records that an account at a trusted provider has proved the user's address.
+    ///
+    /// It replaces the proof of another account at the same provider.
+    package mutating func recordEmailProof(by id: ProviderSubject, at now: Timestamp) {
+        emailProofs.removeAll { $0.identity.provider == id.provider }
+        emailProofs.append(EmailProof(by: id, at: now))
+    }
+
     /// Ends all that the former owner of the address has, because the address belongs to another person now.
     ///
     /// The ID and the address stay. Everything else that signs in or says who somebody is ends: password, phone number,
@@ -19,7 +27,7 @@ extension User {
     ///   - now: The moment.
     /// - Returns: The identities that end.
     package mutating func recycle(by provider: ProviderID, at now: Timestamp) -> [ProviderSubject] {
-        recycling = Recycling(by: provider, at: now)
+        (recycling, emailProofs) = (Recycling(by: provider, at: now), [])
         let ended = identities
         identities = []
         if hasPassword {

@@ -56,6 +56,7 @@ extension CheckedChanges {
         removed += present.filter { $0.provider == linkedIdentity.id.provider && $0 != linkedIdentity.id }
         user.addIdentity(linkedIdentity.id)
         let identity = linkedIdentity.identity(of: user, at: now)
+        if identity.isEmailTrusted { user.recordEmailProof(by: identity.id, at: now) }
         return removed.map { .identity(.delete($0, pool)) } + [.identity(identity.saved(among: present))]
     }
 }

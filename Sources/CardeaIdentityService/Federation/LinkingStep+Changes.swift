@@ -62,38 +62,51 @@ extension LinkingStep {
         identities.first { $0.id.provider == assertion.provider && $0.id != assertion.identity }
     }
 
-    /// Whether the provider said this after the last sign-in by another account, or after its link by an administrator: an
-    /// older token of the former owner takes no address back.
-    func isNewer(than rival: FederatedIdentity) -> Bool {
+    /// The proof of the user's address by another account at the same provider, whether or not that one is still linked.
+    ///
+    /// Users of older databases have no recorded proofs before their next sign-in: the linked account vouches for them.
+    func formerProof(of user: User, _ identities: [FederatedIdentity]) -> EmailProof? {
+        let recorded = user.emailProofs.first { $0.identity.provider == assertion.provider }
+        if let recorded { return recorded.identity == assertion.identity ? nil : recorded }
+        guard let rival = rival(among: identities), rival.vouches(for: user.email) else { return nil }
+        return EmailProof(by: rival.id, at: rival.lastSignedInAt ?? rival.linkedAt)
+    }
+
+    /// Whether the provider said this after a proof, or a link by an administrator: an older token of the former owner takes
+    /// no address back.
+    func isNewer(than proof: EmailProof) -> Bool {
         guard let assertedAt = assertion.assertedAt else { return true }
-        return assertedAt > rival.lastSignedInAt ?? rival.linkedAt
+        return assertedAt > proof.at
     }
 
     /// Adds the identity to a user who has none at the provider.
     func insertion(of user: inout User) -> [Change] {
         user.addIdentity(assertion.identity)
+        proveOwnEmail(of: &user)
         let identity = refreshed(
             FederatedIdentity(assertion.identity, of: user.id, in: user.pool, linkedAt: now)
         )
         return [.identity(.insert(identity, tokens: tokens))]
     }
 
-    /// An identity with what the provider says now.
+    /// An identity with what the provider says now; what it does not mention stays.
     func refreshed(_ identity: FederatedIdentity) -> FederatedIdentity {
         var identity = identity
-        identity.email = email
-        identity.isEmailTrusted = isEmailTrusted
-        identity.displayName = displayName
-        identity.photoURL = photoURL
-        identity.screenName = assertion.profile.screenName.map(ProfileRules.withoutControls)
-            .flatMap { ProfileRules.isDisplayName($0) ? $0 : nil }
+        if let email { (identity.email, identity.isEmailTrusted) = (email, isEmailTrusted) }
+        identity.displayName = displayName ?? identity.displayName
+        identity.photoURL = photoURL ?? identity.photoURL
+        identity.screenName =
+            assertion.profile.screenName.map(ProfileRules.withoutControls)
+            .flatMap { ProfileRules.isDisplayName($0) ? $0 : nil } ?? identity.screenName
         identity.lastSignedInAt = now
         return identity
     }
 
     /// The address counts as verified if the provider of the user's own identity vouches for it.
     func proveOwnEmail(of user: inout User) {
-        if isEmailTrusted, user.email == email { user.isEmailVerified = true }
+        guard isEmailTrusted, user.email == email else { return }
+        user.isEmailVerified = true
+        user.recordEmailProof(by: assertion.identity, at: now)
     }
 
     /// A profile from the provider replaces what was there (U4).

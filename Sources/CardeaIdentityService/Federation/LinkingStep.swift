@@ -121,7 +121,6 @@ struct LinkingStep: Sendable {
             user.beginEpoch(at: now)
         }
         if user.email == nil, !policy.signIn.allowsDuplicateEmails { user.email = email }
-        proveOwnEmail(of: &user)
         let changes = insertion(of: &user)
         guard who.user.isAnonymous else { return proceed(who, as: user, changes, isAuthentication: false) }
         return proceed(who, as: user, changes, endingOthers: .identityChange)
@@ -132,11 +131,11 @@ struct LinkingStep: Sendable {
         _ identities: [FederatedIdentity]
     ) throws(IdentityError) -> Decision<Outcome> {
         guard var user = holder else { throw .userNotFound }
-        if let rival = rival(among: identities) {
-            // An account with another address may be that of the same person: the user decides.
-            return rival.vouches(for: user.email) && isNewer(than: rival)
-                ? try recycle(user) : try confirm(user)
+        if let proof = formerProof(of: user, identities) {
+            return isNewer(than: proof) ? try recycle(user) : try confirm(user)
         }
+        // An account with another address may be that of the same person: the user decides.
+        guard rival(among: identities) == nil else { return try confirm(user) }
         fillProfile(of: &user)
         let changes = insertion(of: &user)
         return try begin(user, changes)
@@ -147,8 +146,8 @@ struct LinkingStep: Sendable {
         _ identities: [FederatedIdentity]
     ) throws(IdentityError) -> Decision<Outcome> {
         guard var user = holder else { throw .userNotFound }
-        if let rival = rival(among: identities), rival.vouches(for: user.email) {
-            return isNewer(than: rival) ? try recycle(user) : try confirm(user)
+        if let proof = formerProof(of: user, identities) {
+            return isNewer(than: proof) ? try recycle(user) : try confirm(user)
         }
         let foreign = user.takeOver(identities, at: now)
         fillProfile(of: &user)
