@@ -95,7 +95,7 @@ struct SeveralNodesTests {
         try await directory.synchronize()
         #expect(store.reads == loading)
         _ = try await server.projects.create(ProjectID(rawValue: "later"))
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup { group in
             for _ in 0..<50 {
                 group.addTask {
                     try await directory.synchronize()
