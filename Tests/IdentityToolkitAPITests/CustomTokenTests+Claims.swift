@@ -32,7 +32,7 @@ extension CustomTokenTests {
             ["localId": "ada", "email": "ada@example.com"]
         )
         #expect(named.status == 200)
-        server.clock.advance(.seconds(2))
+        server.clock.advance(by: .seconds(2))
         let session = try await signIn(["claims": ["plan": "gold"]])
         var body = change
         body["idToken"] = .string(session.string("idToken"))
