@@ -1,5 +1,6 @@
 import APITestSupport
 import CardeaEncodings
+import CardeaIdentityDomain
 import Testing
 
 extension CustomTokenTests {
