@@ -95,6 +95,9 @@ extension Decision {
     /// The decision with further changes.
     func adding(_ further: [Change]) -> Decision { Decision(changes + further, outcome) }
 
+    /// The decision with changes that are made first.
+    func preceded(by changes: [Change]) -> Decision { Decision(changes + self.changes, outcome) }
+
     /// The decision with another form of its outcome.
     func map<Other>(_ transform: (Outcome) -> Other) -> Decision<Other> {
         Decision<Other>(changes, transform(outcome))

@@ -73,7 +73,7 @@ struct CodeIsolationTests {
             "email": "ada@example.com", "oobCode": code, "idToken": guest["idToken"] ?? .null,
         ]
         for (pool, message) in [
-            (0, "TENANT_ID_MISMATCH"), (1, "TENANT_ID_MISMATCH"), (2, "INVALID_OOB_CODE"),
+            (0, "INVALID_OOB_CODE"), (1, "TENANT_ID_MISMATCH"), (2, "INVALID_OOB_CODE"),
         ] {
             let response = await server.call("signInWithEmailLink", Self.scoped(body, pool))
             #expect(response.errorMessage == message, "\(response.text)")

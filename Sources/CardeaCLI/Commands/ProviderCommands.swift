@@ -150,6 +150,11 @@ struct ProviderTest: ManagementCommand {
     func text(of trial: ProviderTrialResource) -> TerminalText {
         Table.text(trial.checks.map { [$0.result, $0.name, $0.explanation] })
     }
+
+    func failure(of trial: ProviderTrialResource) -> CommandFailure? {
+        trial.checks.contains { $0.result == "failed" }
+            ? CommandFailure("the test of \(provider) has failed") : nil
+    }
 }
 
 extension AdminRequest<ProviderResource> {

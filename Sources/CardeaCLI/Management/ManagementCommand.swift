@@ -55,15 +55,20 @@ protocol ManagementCommand: Command {
     var request: AdminRequest<Output> { get throws }
     /// The response for a person.
     func text(of output: Output) -> TerminalText
+    /// Why the command fails although the server responded; `nil` if it does not.
+    func failure(of output: Output) -> CommandFailure?
 }
 
 extension ManagementCommand {
     func run(_ console: Console) async throws {
         let request = try request
         let response = try await Management.use(options.data, console) { try await $0.send(request) }
-        if options.json { return console.print(json: response.json) }
-        console.print(text(of: try response.decode(Output.self)))
+        let output = try response.decode(Output.self)
+        if options.json { console.print(json: response.json) } else { console.print(text(of: output)) }
+        if let failure = failure(of: output) { throw failure }
     }
+
+    func failure(of output: Output) -> CommandFailure? { nil }
 }
 
 extension ManagementCommand where Output: Printable {

@@ -31,23 +31,16 @@ package struct RedirectURL: Sendable, Equatable {
         guard let url = RedirectURL(url) else { return false }
         return entries.contains { entry in
             entry == url.text || entry == "*"
-                || RedirectURL(entry).map { url.isLoopback(like: $0) } ?? false
+                || entry == url.withoutPort
         }
     }
 
-    /// Whether this differs from another URL in the port alone, and both are of this machine.
-    private func isLoopback(like other: RedirectURL) -> Bool {
-        guard let mine = withoutPort, let its = other.withoutPort else { return false }
-        return mine == its
-    }
-
-    /// A URL of `http` with a loopback address, without its port; `nil` for any other URL.
+    /// A URL of `http` with a loopback address and a port, without that port (RFC 8252 §7.3); `nil` for any other URL.
     private var withoutPort: String? {
-        for host in ["http://127.0.0.1", "http://[::1]"] where text.hasPrefix(host) {
+        for host in ["http://127.0.0.1:", "http://[::1]:"] where text.hasPrefix(host) {
             let rest = text.dropFirst(host.count)
-            if rest.isEmpty || rest.first == "/" || rest.first == "?" { return text }
-            guard rest.first == ":" else { continue }
-            return host + rest.dropFirst().drop { ("0"..."9").contains($0) }
+            let path = rest.drop { ("0"..."9").contains($0) }
+            return path.startIndex == rest.startIndex ? nil : host.dropLast() + path
         }
         return nil
     }

@@ -74,7 +74,7 @@ struct PhoneRule: Sendable {
     }
 
     private func consuming(_ decision: Decision<Authenticated>) -> Decision<Outcome> {
-        decision.adding([.phoneCode(.consume(id: code.id))]).map(Outcome.signedIn)
+        decision.preceded(by: [.phoneCode(.consume(id: code.id))]).map(Outcome.signedIn)
     }
 
     /// The user with the number that the code proves.

@@ -85,7 +85,8 @@ extension SignIn {
                 guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
                 decision = rule.signUp()
             }
-            return decision.adding([.actionCode(.consume(code))])
+            // Later changes may delete all codes of the user.
+            return decision.preceded(by: [.actionCode(.consume(code))])
         }
         return try issuer.signedIn(
             signedIn.user,

@@ -128,12 +128,17 @@ extension SignInWithIdpResponse {
     }
 
     private mutating func set(_ assertion: ProviderAssertion) {
-        email = assertion.email.map { EmailAddress($0)?.description ?? $0 }
-        emailVerified = assertion.email.map { _ in assertion.isEmailVerified }
+        let address = assertion.email.map(EmailAddress.init)
+        email = address.map { $0?.description ?? assertion.email ?? "" }
+        emailVerified = address.map { $0 != nil && assertion.isEmailTrusted }
         let profile = assertion.profile
-        (displayName, fullName) = (profile.displayName, profile.displayName)
-        (firstName, lastName, nickName) = (profile.firstName, profile.lastName, profile.nickName)
-        (screenName, photoUrl) = (profile.screenName, profile.photoURL)
+        displayName = profile.displayName.map(ProfileRules.withoutControls)
+        fullName = displayName
+        firstName = profile.firstName.map(ProfileRules.withoutControls)
+        lastName = profile.lastName.map(ProfileRules.withoutControls)
+        nickName = profile.nickName.map(ProfileRules.withoutControls)
+        screenName = profile.screenName.map(ProfileRules.withoutControls)
+        photoUrl = profile.photoURL
         (language, timeZone, dateOfBirth) = (profile.language, profile.timeZone, profile.dateOfBirth)
         rawUserInfo = assertion.rawUserInfo
         oauthAccessToken = assertion.tokens.accessToken.map(Secret.init(_:))

@@ -125,7 +125,8 @@ struct ProviderFlowTests {
         try await setting.configure("twitter.com", secret: "wrong", "--client-id xclient")
         let wrong = try await Program.run("provider test twitter.com --data \(setting.data)")
         #expect(
-            wrong.output.contains("failed") && wrong.output.contains("unauthorized_client"),
+            wrong.exitCode == 1 && wrong.output.contains("failed")
+                && wrong.output.contains("unauthorized_client"),
             "\(wrong.output)"
         )
         try await setting.set("provider set oidc.acme --issuer \(setting.others.url.absoluteString)")
