@@ -72,9 +72,14 @@ extension SignIn {
         session.developerClaims = custom.claims.text
         let start = SessionStart(session: session, policy: caller.policy, now: now)
         let new = user
-        let (who, isNew) = try await store.transact(.user(custom.user, in: caller.pool)) {
-            found throws(IdentityError) in
-            guard var user = found else { return start.signUp(new).map { ($0, true) } }
+        let (who, isNew) = try await store.transact(
+            .user(custom.user, in: caller.pool),
+            .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
+        ) { found, tenant throws(IdentityError) in
+            guard var user = found else {
+                guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
+                return start.signUp(new).map { ($0, true) }
+            }
             user.usesCustomTokens = true
             return try start.signIn(user).map { ($0, false) }
         }
