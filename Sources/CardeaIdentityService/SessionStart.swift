@@ -4,7 +4,9 @@ import CardeaIdentityDomain
 ///
 /// A sign-in method decides about the proof and the user. This value decides about sessions, alike for all methods.
 struct SessionStart: Sendable {
-    /// The session that begins. A session that continues gets its sign-in method and its lifetime.
+    /// The session that begins.
+    ///
+    /// A session that continues gets its sign-in method and its lifetime.
     let session: Session
     let policy: Policy
     let now: Timestamp
@@ -21,6 +23,7 @@ struct SessionStart: Sendable {
     ///   - user: The user with the changes of the sign-in.
     ///   - provedAt: The time of the proof, if it is older than the request.
     ///   - reason: Why all other sessions end; `nil` if the user keeps as many as the policy allows.
+    /// - Returns: The decision, with the user and the session as they are stored.
     /// - Throws: `.userDisabled`.
     func signIn(
         _ user: User,
@@ -53,6 +56,7 @@ struct SessionStart: Sendable {
     ///   - provedAt: The time of the proof, if it is older than the request.
     ///   - isAuthentication: Whether the proof is of the user, and not only of a new sign-in method.
     ///   - reason: Why all other sessions end; `nil` if they continue, too.
+    /// - Returns: The decision, with the user and the session as they are stored.
     func proceed(
         _ who: Authenticated,
         as user: User,
