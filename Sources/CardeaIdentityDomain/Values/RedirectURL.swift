@@ -40,7 +40,7 @@ package struct RedirectURL: Sendable, Equatable {
         for host in ["http://127.0.0.1:", "http://[::1]:"] where text.hasPrefix(host) {
             let rest = text.dropFirst(host.count)
             let path = rest.drop { ("0"..."9").contains($0) }
-            return path.startIndex == rest.startIndex ? nil : host.dropLast() + path
+            return path.startIndex == rest.startIndex ? nil : String(host.dropLast() + path)
         }
         return nil
     }
