@@ -128,9 +128,9 @@ extension SignInWithIdpResponse {
     }
 
     private mutating func set(_ assertion: ProviderAssertion) {
-        let address = assertion.email.map(EmailAddress.init)
-        email = address.map { $0?.description ?? assertion.email ?? "" }
-        emailVerified = address.map { $0 != nil && assertion.isEmailTrusted }
+        let address = assertion.email.flatMap { EmailAddress($0) }
+        email = address?.description ?? assertion.email
+        emailVerified = assertion.email.map { _ in address != nil && assertion.isEmailTrusted }
         let profile = assertion.profile
         displayName = profile.displayName.map(ProfileRules.withoutControls)
         fullName = displayName
