@@ -90,13 +90,16 @@ extension KiiError {
             switch error {
             case let error as KiiError: error
             case let error as IdentityError: Self(useCase: error)
-            case let error as FieldError:
-                Self(
-                    .invalidRequest,
-                    error.field.isEmpty ? "The body must be a JSON object." : "\(error.field) is invalid."
-                )
+            case let error as FieldError: Self(.invalidRequest, Self.text(of: error))
             default: Self(.serverError, status: 500)
             }
+    }
+
+    private static func text(of error: FieldError) -> String {
+        if case .unknownFields(let names) = error.reason {
+            return "Unknown fields: \(names.joined(separator: ", "))."
+        }
+        return error.field.isEmpty ? "The body must be a JSON object." : "\(error.field) is invalid."
     }
 
     /// The error for an error of a use case.

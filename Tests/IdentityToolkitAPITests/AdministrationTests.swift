@@ -134,6 +134,9 @@ import CardeaSecrets
             (["validSince": "9223372036854775807"], "INVALID_ARGUMENT : valid_since"),
             (["validSince": -1], "INVALID_ARGUMENT : valid_since"),
             (["localId": "nobody"], "USER_NOT_FOUND"),
+            // An empty text deletes no sign-in method.
+            (["email": ""], "MISSING_EMAIL"),
+            (["password": ""], "MISSING_PASSWORD"),
         ] as [([String: JSONValue], String)]
     )
     func changeCannotRejected(

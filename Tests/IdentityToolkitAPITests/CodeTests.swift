@@ -45,6 +45,21 @@ struct CodeTests {
         #expect(signedIn["isNewUser"] == true && signedIn["refreshToken"] != nil, "\(signedIn.text)")
     }
 
+    @Test(
+        "settings of links, as each SDK spells them, are accepted (K5)",
+        arguments: [
+            "androidMinimumVersion", "androidMinimumVersionCode", "iosAppStoreId", "iOSAppStoreId",
+            "iosBundleId", "iOSBundleId",
+        ]
+    )
+    func settings(_ name: String) async throws {
+        let server = try await APIServer()
+        _ = await server.signUp()
+        let send: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com", name: "12"]
+        let sent = await server.call("sendOobCode", .object(send))
+        #expect(sent["email"] == "ada@example.com", "\(sent.text)")
+    }
+
     @Test("a link shows among the sign-in methods of its user")
     func methods() async throws {
         let server = try await APIServer(emulator: true)
@@ -271,7 +286,7 @@ extension APIServer {
         return try #require(list["oobCodes"]?.array)
     }
 
-    fileprivate func newestCode() async throws -> String {
+    func newestCode() async throws -> String {
         try #require(try await codes().last?["oobCode"]?.string)
     }
 }

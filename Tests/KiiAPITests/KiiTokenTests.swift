@@ -133,6 +133,12 @@ struct KiiTokenTests {
         #expect(response["error"] == .string(code))
     }
 
+    @Test("an unknown field has an error that names the field")
+    func unknownField() async {
+        let response = await token(["username": "user_123456", "password": "x", "what": 1])
+        #expect(response["error_description"] == "Unknown fields: what.", "\(response.text)")
+    }
+
     @Test("a refresh token of another project is rejected, and stays valid in that project (security 19)")
     func foreignToken() async throws {
         let account: JSONValue = ["email": "ann@example.com", "password": "123ABC horse"]

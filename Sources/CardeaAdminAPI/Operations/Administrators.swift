@@ -43,7 +43,10 @@ extension AdminOperation {
         ) { (call, _: NoInput) in
             let id = call["administrator"]
             guard call.projects.administrators().contains(where: { $0.id == id }) else {
-                throw AdminError(.notFound, "there is no administrator '\(id)'")
+                throw AdminError(
+                    .notFound,
+                    "there is no administrator with the ID '\(id)'; 'cardea administrator list' shows the IDs"
+                )
             }
             try await call.projects.deleteAdministratorToken(id)
             return AdministratorList(call.projects.administrators())

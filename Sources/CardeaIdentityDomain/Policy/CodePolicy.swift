@@ -79,7 +79,10 @@ package struct CodePolicy: Sendable, Equatable {
             "maximumPerProject",
             \.maximumPerProject,
             .range(0...100_000_000),
-            "The largest number of codes that a project sends to e-mail addresses in an hour; 0 for no limit."
+            """
+            The largest number of codes that a project mails for strangers in an hour, and that it mails for signed-in users; \
+            0 for no limit.
+            """
         ),
     ]
 

@@ -6,6 +6,18 @@ package enum NetworkAct: Sendable {
     case takenName
 }
 
+/// The person for whom a code is requested.
+package enum CodeSender: Sendable {
+    /// Anybody who names an address.
+    case anyone
+    /// A signed-in user, for another address than its own.
+    case user
+    /// A signed-in user, for its own address.
+    case owner
+
+    fileprivate var isSignedIn: Bool { self != .anyone }
+}
+
 /// Limits for new users, revealed names, changes of users and sent codes.
 extension AttemptLedger {
     /// Counts an act of a network.
@@ -52,13 +64,13 @@ extension AttemptLedger {
     ///
     /// A stranger can use up only the rate of one network. Codes that a signed-in user requests for its own address
     /// have a separate rate. So have codes that are requested from a network at which the owner of the address has
-    /// signed in lately. The rate of the project counts all of them, because a stranger can sign up with another
-    /// person's address. A request that one rate rejects does not count for the following rates.
+    /// signed in lately. The project has one rate for strangers and one for signed-in users: a stranger can sign up
+    /// with another person's address. A request that one rate rejects does not count for the following rates.
     ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countCode(
         to email: EmailAddress,
-        isOwn: Bool,
+        for sender: CodeSender,
         in pool: UserPool,
         from network: Network,
         _ rates: CodeRates,
@@ -67,7 +79,7 @@ extension AttemptLedger {
     ) -> TimeSpan? {
         let owner = Attempt(pool: pool, account: email.description, network: network)
         var limits = Self.limits(of: network, rates.sender) { .codeRequests(pool.project, $0) }
-        if isOwn {
+        if sender == .owner {
             limits.append((.ownCodes(pool, email), rates.recipientFromNetwork))
         } else if isFamiliar(owner, policy, now: now) {
             limits.append((.codesFrom(network, pool, email), rates.recipientFromNetwork))
@@ -75,7 +87,17 @@ extension AttemptLedger {
             limits.append((.codesFrom(network.wider ?? network, pool, email), rates.recipientFromNetwork))
             limits.append((.codes(pool, email), rates.recipient))
         }
-        return count(limits + [(.codesOfProject(pool.project), rates.project)], policy, now: now)
+        let project = Key.codesOfProject(pool.project, isSignedIn: sender.isSignedIn)
+        return count(limits + [(project, rates.project)], policy, now: now)
+    }
+
+    /// Takes a code back from the rate of the project, because nothing was mailed.
+    ///
+    /// The other rates keep it, so that they are the same for addresses with and without a user.
+    package mutating func uncountCode(for sender: CodeSender, in project: ProjectID, _ rates: CodeRates) {
+        guard let rate = rates.project else { return }
+        let key = Key.codesOfProject(project, isSignedIn: sender.isSignedIn)
+        buckets.drain(.limited(key, to: rate.burst), rate)
     }
 
     /// Counts a request for a code for a phone number; the store counts the codes of a number and of a project.

@@ -14,7 +14,7 @@ package struct AttemptLedger: Sendable {
         case codesInProjectFrom(Network, ProjectID, EmailAddress)
         case ownCodes(UserPool, EmailAddress)
         case codeRequests(ProjectID, Network)
-        case codesOfProject(ProjectID)
+        case codesOfProject(ProjectID, isSignedIn: Bool)
         case phoneCodesFrom(Network, ProjectID, String)
         case phoneCodeRequests(ProjectID, Network)
         case phoneTestCodes(ProjectID, Network)

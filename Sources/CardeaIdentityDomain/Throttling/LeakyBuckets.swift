@@ -55,6 +55,11 @@ struct LeakyBuckets<Key: Hashable & Sendable>: Sendable {
         return nil
     }
 
+    /// Takes one count back.
+    mutating func drain(_ key: Key, _ rate: Rate) {
+        emptyAt[key] = emptyAt[key].map { $0 - rate.recovery }
+    }
+
     func isEmpty(_ key: Key, now: Timestamp) -> Bool { emptyAt[key].map { $0 <= now } ?? true }
 
     mutating func forget(_ key: Key) { emptyAt[key] = nil }

@@ -92,7 +92,7 @@ package final class AttemptThrottle: Sendable {
     ///
     /// - Parameters:
     ///   - email: The e-mail address.
-    ///   - isOwn: Whether a signed-in user requests it for its own e-mail address.
+    ///   - sender: The person for whom it is requested.
     ///   - pool: Where its user would be.
     ///   - network: Where the request comes from.
     ///   - rates: How often codes are sent.
@@ -100,15 +100,20 @@ package final class AttemptThrottle: Sendable {
     /// - Returns: How long to wait if a limit is reached.
     package func countCode(
         to email: EmailAddress,
-        isOwn: Bool,
+        for sender: CodeSender,
         in pool: UserPool,
         from network: Network,
         _ rates: CodeRates,
         now: Timestamp
     ) -> TimeSpan? {
         ledger.withLock {
-            $0.countCode(to: email, isOwn: isOwn, in: pool, from: network, rates, policy, now: now)
+            $0.countCode(to: email, for: sender, in: pool, from: network, rates, policy, now: now)
         }
+    }
+
+    /// Takes a code back from the rate of the project, because nothing was mailed.
+    package func uncountCode(for sender: CodeSender, in project: ProjectID, _ rates: CodeRates) {
+        ledger.withLock { $0.uncountCode(for: sender, in: project, rates) }
     }
 
     /// Counts a request for a code for a phone number, whether a user has it or not.

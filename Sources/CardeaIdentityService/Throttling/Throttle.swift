@@ -83,20 +83,25 @@ struct Throttle: Sendable {
     ///
     /// - Parameters:
     ///   - email: The e-mail address.
-    ///   - isOwn: Whether a signed-in user requests it for its own e-mail address.
+    ///   - sender: The person for whom the code is requested.
     ///   - caller: The caller.
     /// - Throws: `.tooManyAttempts` if a limit is reached.
-    func countCode(to email: EmailAddress, isOwn: Bool, by caller: Caller) throws(IdentityError) {
+    func countCode(to email: EmailAddress, for sender: CodeSender, by caller: Caller) throws(IdentityError) {
         try require(
             noDelay: attempts.countCode(
                 to: email,
-                isOwn: isOwn,
+                for: sender,
                 in: caller.pool,
                 from: caller.network,
                 caller.policy.codes.rates,
                 now: clock.steady()
             )
         )
+    }
+
+    /// Takes a code back from the limit of the project, because nothing was mailed.
+    func uncountCode(for sender: CodeSender, by caller: Caller) {
+        attempts.uncountCode(for: sender, in: caller.project.id, caller.policy.codes.rates)
     }
 
     /// Counts a request for a code for a phone number, whether a user has it or not.

@@ -57,11 +57,12 @@ extension Verification {
             email = try EmailAddress(given: request.email ?? "")
         }
         let now = clock.now()
-        if !requester.isAdministrator {
-            // A signed-in user may send links to other addresses than its own, as a stranger may.
-            let isOwn = who != nil && newEmail == nil
-            try throttle.countCode(to: newEmail ?? email, isOwn: isOwn, by: caller)
-        }
+        // A signed-in user may send links to other addresses than its own, as a stranger may.
+        let sender: CodeSender = who == nil ? .anyone : newEmail == nil ? .owner : .user
+        let isLimited = !requester.isAdministrator
+        if isLimited { try throttle.countCode(to: newEmail ?? email, for: sender, by: caller) }
+        var isMailed = false
+        defer { if isLimited, !isMailed { throttle.uncountCode(for: sender, by: caller) } }
         let code = try codes.newCode(
             request.purpose,
             of: nil,
@@ -82,6 +83,7 @@ extension Verification {
         ) { session, user, owner throws(IdentityError) in
             try rule.decide(session, user, hasOwner: newEmail != nil && owner != nil)
         }
+        isMailed = sent != nil
         codes.deliver(sent)
         return sent ?? code
     }

@@ -127,6 +127,7 @@ extension SendOobCodeRequest: InputMessage {
         InputField.captcha
         InputField.ignored(
             "androidInstallApp",
+            "androidMinimumVersion",
             "androidMinimumVersionCode",
             "androidPackageName",
             "canHandleCodeInApp",
@@ -135,6 +136,8 @@ extension SendOobCodeRequest: InputMessage {
             "dynamicLinkDomain",
             "iOSAppStoreId",
             "iOSBundleId",
+            "iosAppStoreId",
+            "iosBundleId",
             "linkDomain",
             "userIp"
         )

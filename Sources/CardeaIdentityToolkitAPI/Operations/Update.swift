@@ -52,7 +52,7 @@ extension ToolkitOperation {
                 }
                 let user = try await call.services.users.update(
                     UserID(rawValue: message.localId ?? ""),
-                    AdministeredChanges(message),
+                    try AdministeredChanges(message),
                     in: call.caller.pool
                 )
                 return try await call.response(user, newEmail: message.email.flatMap(EmailAddress.init))

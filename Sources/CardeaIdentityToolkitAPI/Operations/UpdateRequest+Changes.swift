@@ -24,10 +24,15 @@ extension AccountChanges {
 
 extension AdministeredChanges {
     /// The changes that an administrator asks for.
-    init(_ message: UpdateRequest) {
+    ///
+    /// - Throws: `.missingEmail` or `.missingPassword` for an empty text: only `deleteAttribute` and `deleteProvider` delete
+    ///   these.
+    init(_ message: UpdateRequest) throws(IdentityError) {
         self.init()
-        email = message.change(of: .email, to: message.email)
-        password = message.change(of: .password, to: message.password, isEmpty: \.isEmpty)
+        guard message.email?.isEmpty != true else { throw .missingEmail }
+        guard message.password?.isEmpty != true else { throw .missingPassword }
+        email = message.deletes(.email) ? .clear : Field(message.email)
+        password = message.deletes(.password) ? .clear : Field(message.password)
         displayName = message.change(of: .displayName, to: message.displayName)
         photoURL = message.change(of: .photoURL, to: message.photoUrl)
         customClaims = message.customAttributes.map { $0.isEmpty ? .clear : .set($0) } ?? .keep
@@ -64,16 +69,8 @@ extension UpdateRequest {
 
     /// An empty text clears a property, like `deleteAttribute`.
     fileprivate func change(of attribute: UserAttribute, to value: String?) -> Field<String> {
-        change(of: attribute, to: value, isEmpty: \.isEmpty)
-    }
-
-    fileprivate func change<Value: Sendable>(
-        of attribute: UserAttribute,
-        to value: Value?,
-        isEmpty: (Value) -> Bool
-    ) -> Field<Value> {
         if deletes(attribute) { return .clear }
         guard let value else { return .keep }
-        return isEmpty(value) ? .clear : .set(value)
+        return value.isEmpty ? .clear : .set(value)
     }
 }

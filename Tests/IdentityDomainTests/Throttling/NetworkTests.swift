@@ -79,7 +79,7 @@ struct NetworkTests {
             email.map {
                 ledger.countCode(
                     to: $0,
-                    isOwn: false,
+                    for: .anyone,
                     in: UserPool(project: project),
                     from: network,
                     rates,

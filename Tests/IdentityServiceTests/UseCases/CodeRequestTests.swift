@@ -133,7 +133,7 @@ struct CodeRequestTests {
     }
 
     @Test(
-        "a project sends a limited number of codes to e-mail addresses for all callers (security 34)"
+        "a project sends a limited number of codes for strangers, and as many for signed-in users (security 34)"
     )
     func limitOfProject() async throws {
         var policy = Policy()
@@ -156,11 +156,41 @@ struct CodeRequestTests {
         for number in 0..<3 { #expect(await request(number) == nil) }
         let rejected = IdentityError.tooManyAttempts(retryAfter: .minutes(20))
         #expect(await request(3) == rejected)
-        // Anybody can sign up with an address of somebody else: a signed-in user is no exception.
+        #expect(await request(3, .passwordReset) == rejected)
+        // Anybody can sign up with an address of somebody else: signed-in users have a limit, too.
+        for _ in 0..<3 { #expect(await request(4, .verifyEmail, as: .user(who)) == nil) }
         #expect(await request(4, .verifyEmail, as: .user(who)) == rejected)
         #expect(await request(5, as: .administrator(sends: true)) == nil)
         server.clock.advance(.minutes(20))
         #expect(await request(3) == nil)
+    }
+
+    @Test(
+        "requests that send no mail leave the codes of the project, with the same responses (security 12, 34)",
+        arguments: [Policy(), .withoutEnumerationProtection]
+    )
+    func unsent(_ policy: Policy) async throws {
+        var policy = policy
+        policy.codes.maximumPerProject = 2
+        let server = try await Server(policy: policy)
+        _ = try await server.signUp()
+        func request(_ email: String, from number: Int) async -> IdentityError? {
+            await failure {
+                try await server.services.verification.sendCode(
+                    CodeRequest(.passwordReset, email: email),
+                    for: .anyone,
+                    by: server.caller(from: "198.51.100.\(number)")
+                )
+            }
+        }
+        let unknown: IdentityError? = policy.signIn.protectsEmailEnumeration ? nil : .emailNotFound
+        for number in 0..<9 { #expect(await request("nobody\(number)@example.com", from: number) == unknown) }
+        for number in 0..<2 { #expect(await request("ann@example.com", from: number) == nil) }
+        // After the limit, all strangers get one response.
+        for email in ["ann@example.com", "nobody@example.com"] {
+            #expect(await request(email, from: 10) == .tooManyAttempts(retryAfter: .minutes(30)))
+        }
+        #expect(try await server.services.verification.readableCodes(in: server.pool).count == 2)
     }
 
     @Test("a link continues only to allowed origins (security 5)")
