@@ -1,6 +1,6 @@
 """U15, U16: an address that a user has already, by Google's JavaScript SDK in Chromium: the user proves both, and links them."""
 
-from browser import started
+from browser import started, until
 from browser_page import OUT, POPUP, PROVIDER, IS_EMULATOR, Provider
 from check import check
 
@@ -35,6 +35,7 @@ with started() as browser:
                          catch (error) { return error.code; }""", PROVIDER)
         with browser.popup():
             browser.press("button[value=deny]")
+            until("the server's page", lambda: "/auth/handler/" in browser.driver.current_url)
             text = browser.element("main").text
             check("the page of the popup says that the person is not signed in", "not signed in" in text, text)
             browser.driver.close()
