@@ -25,6 +25,12 @@ final class SmallFileSystem {
     /// By the call itself: `Process` may wait for a command's end in vain where other tests start programs, too.
     private func mount(_ options: String, _ flags: Int...) throws {
         let flags = flags.reduce(0) { $0 | UInt($1) }
-        guard unsafe Glibc.mount("none", path, "tmpfs", flags, options) == 0 else { throw Failure() }
+        // A program that another test starts has the descriptors of this process until it is loaded.
+        for _ in 0..<1000 {
+            if unsafe Glibc.mount("none", path, "tmpfs", flags, options) == 0 { return }
+            guard errno == EBUSY else { break }
+            usleep(10_000)
+        }
+        throw Failure()
     }
 }
