@@ -14,6 +14,8 @@ final class ProviderSignIns {
         var number = 0
         var session = ""
         var state = ""
+        /// The field that names the network of the user.
+        var network = ""
     }
 
     private let begin: JSONRequest
@@ -62,11 +64,12 @@ final class ProviderSignIns {
         switch steps[index].number {
         case 0:
             redirects += 1
-            // A network begins a limited number of redirects.
+            // A network begins a limited number of redirects, and ends a limited number at once.
             let address = [16, 8, 0].map { "\((redirects >> $0) & 255)" }.joined(separator: ".")
+            steps[index].network = "X-Forwarded-For: 10.\(address)\r\n"
             return begin.bytes(
                 #"{"providerId":"\#(Self.provider)","continueUri":"\#(Self.app)"}"#,
-                "X-Forwarded-For: 10.\(address)\r\n"
+                steps[index].network
             )
         case 1:
             steps[index].session = value(#""sessionId":""#, upTo: "\"")
@@ -80,7 +83,10 @@ final class ProviderSignIns {
             )
         default:
             let url = value("location: ")
-            return signIn.bytes(#"{"requestUri":"\#(url)","sessionId":"\#(steps[index].session)"}"#)
+            return signIn.bytes(
+                #"{"requestUri":"\#(url)","sessionId":"\#(steps[index].session)"}"#,
+                steps[index].network
+            )
         }
     }
 
