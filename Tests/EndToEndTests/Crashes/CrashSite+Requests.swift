@@ -1,0 +1,93 @@
+import CardeaCurlTransport
+import CardeaHTTPMessages
+import Foundation
+import Testing
+
+/// A request that was sent until a server responded, or until the sender gave up.
+struct Exchange {
+    /// The response; `nil` if the sender gave up.
+    let reply: Reply?
+    /// The number of attempts without a response: each of them may have been committed.
+    let lost: Int
+}
+
+extension CrashSite {
+    /// Sends a request of an app or an administrator until a server responds.
+    ///
+    /// - Returns: The response, and whether a request before it had none.
+    nonisolated func send(
+        _ path: String,
+        _ body: [String: Any],
+        asAdministrator: Bool = false
+    ) async throws -> (reply: Reply, isRepeated: Bool) {
+        let exchange = try await exchange(.post, path, body, asAdministrator: asAdministrator)
+        return (try #require(exchange.reply), exchange.lost > 0)
+    }
+
+    /// Sends a request of an app or an administrator.
+    ///
+    /// - Parameter repeats: Whether it is sent again if there is no response.
+    nonisolated func exchange(
+        _ method: RequestMethod,
+        _ path: String,
+        _ body: [String: Any]? = nil,
+        asAdministrator: Bool = false,
+        repeats: Bool = true
+    ) async throws -> Exchange {
+        try await attempts(repeats: repeats) { server in
+            try await server.send(
+                method,
+                path + (asAdministrator ? "" : "?key=\(server.apiKey)"),
+                body,
+                fields: asAdministrator ? [.authorization: "Bearer \(token)"] : [:],
+                over: transport
+            )
+        }
+    }
+
+    /// Opens a page until a server responds.
+    nonisolated func open(_ path: String, cookie: String?) async throws -> (reply: Reply, isRepeated: Bool) {
+        let exchange = try await attempts { server in
+            try await server.send(.get, path, fields: cookie.map { ["cookie": $0] } ?? [:], over: transport)
+        }
+        return (try #require(exchange.reply), exchange.lost > 0)
+    }
+
+    /// Sends a request of an operator until a server responds.
+    nonisolated func manage(
+        _ method: RequestMethod,
+        _ path: String,
+        _ body: [String: Any]? = nil
+    ) async throws -> Reply {
+        try #require(try await managing(method, path, body).reply)
+    }
+
+    /// Sends a request of an operator.
+    ///
+    /// - Parameter repeats: Whether it is sent again if there is no response.
+    nonisolated func managing(
+        _ method: RequestMethod,
+        _ path: String,
+        _ body: [String: Any]? = nil,
+        repeats: Bool = true
+    ) async throws -> Exchange {
+        try await attempts(repeats: repeats) { server in
+            try await server.send(method, "/admin/v1" + path, body, over: management)
+        }
+    }
+
+    private nonisolated func attempts(
+        repeats: Bool = true,
+        _ request: (ServerProcess) async throws -> Reply
+    ) async throws -> Exchange {
+        var lost = 0
+        while true {
+            if let reply = try? await request(server), reply.status != 503 {
+                return Exchange(reply: reply, lost: lost)
+            }
+            lost += 1
+            guard repeats else { return Exchange(reply: nil, lost: lost) }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+}
