@@ -96,7 +96,11 @@ actor AddressChanger: CrashActor {
 
     /// Uses all codes: the first one is valid, and ends the others.
     ///
-    /// - Parameter isApplied: Whether the user is as after the use: its response may have been lost.
+    /// - Parameters:
+    ///   - links: The codes.
+    ///   - number: The user.
+    ///   - isApplied: Whether the user is as after the use: its response may have been lost.
+    /// - Throws: A response that no actor expects.
     private func useFirst(
         of links: [Arrival],
         for number: Int,

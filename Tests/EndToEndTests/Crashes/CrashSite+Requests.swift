@@ -26,7 +26,14 @@ extension CrashSite {
 
     /// Sends a request of an app or an administrator.
     ///
-    /// - Parameter repeats: Whether it is sent again if there is no response.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path with its query.
+    ///   - body: The JSON object.
+    ///   - asAdministrator: Whether it has the token of an administrator.
+    ///   - repeats: Whether it is sent again if there is no response.
+    /// - Returns: The response, and the number of attempts without one.
+    /// - Throws: An error if the task is cancelled.
     nonisolated func exchange(
         _ method: RequestMethod,
         _ path: String,
@@ -64,7 +71,13 @@ extension CrashSite {
 
     /// Sends a request of an operator.
     ///
-    /// - Parameter repeats: Whether it is sent again if there is no response.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path below `/admin/v1`.
+    ///   - body: The JSON object.
+    ///   - repeats: Whether it is sent again if there is no response.
+    /// - Returns: The response, and the number of attempts without one.
+    /// - Throws: An error if the task is cancelled.
     nonisolated func managing(
         _ method: RequestMethod,
         _ path: String,

@@ -61,8 +61,9 @@ extension CrashSite {
     ///
     /// A network that fails too often has to wait. A new process has forgotten the failures.
     func sendAgain(_ path: String, _ body: [String: Any]) async throws -> Reply {
-        failures += 1
-        if failures % 100 == 0 { try await crash() }
+        let reply = try await send(path, body).reply
+        guard reply.status == 429 else { return reply }
+        try await crash()
         return try await send(path, body).reply
     }
 

@@ -13,8 +13,6 @@ actor CrashSite {
     private(set) var server: ServerProcess
     /// The number of crashes.
     private(set) var crashes = 0
-    /// The number of requests that were made to fail.
-    var failures = 0
     nonisolated let messages: PostOffice
     nonisolated let standIn: StandIn
     nonisolated let token: String

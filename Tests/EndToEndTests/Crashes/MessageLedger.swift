@@ -65,6 +65,8 @@ actor MessageLedger {
     /// The codes of a topic are used only when all its messages have arrived: a use may end the other codes.
     ///
     /// - Parameter isSettled: Whether the messages that have arrived are all that will arrive soon.
+    /// - Returns: The messages, by topic.
+    /// - Throws: What the mail server or the server says that no actor expects.
     func usable(isSettled: Bool = false) async throws -> [[Arrival]] {
         var usable: [[Arrival]] = []
         for (topic, sent) in requests where !sent.isUsed {
@@ -77,7 +79,9 @@ actor MessageLedger {
         return usable
     }
 
-    /// Reads what has arrived. The code of each link exists: the mail was sent after the commit.
+    /// Reads what has arrived.
+    ///
+    /// The code of each link exists: the mail was sent after the commit.
     private func look(for topic: Topic) async throws {
         let found = try await site.messages.messages(about: topic)
         for arrival in found.subtracting(arrivals[topic] ?? []) where topic.kind != .text {
