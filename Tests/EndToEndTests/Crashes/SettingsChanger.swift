@@ -48,6 +48,8 @@ actor SettingsChanger: CrashActor {
                 let templates = list.object["templates"] as? [[String: String]] ?? []
                 texts = ["subject", "text", "html"].map { templates.first?[$0] ?? "" }
             }
+            // Without a change, there may be no values.
+            guard !texts.isEmpty else { return [nil] }
             return Set(texts.map { $0.firstMatch(of: #/\d+/#).flatMap { Int($0.output) } })
         }
     }
