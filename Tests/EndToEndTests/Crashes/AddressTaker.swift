@@ -129,10 +129,10 @@ actor AddressTaker: CrashActor {
             #expect(reply.status == 400, "the session of a former owner goes on")
         }
         for token in usedTokens.shuffled().prefix(20) {
-            let reply = try await site.sendAgain(
+            let reply = try await site.send(
                 "/v1/accounts:signInWithIdp",
                 ["requestUri": "http://localhost", "pendingToken": token]
-            )
+            ).reply
             #expect(reply.error == "INVALID_PENDING_TOKEN", "a proof was used twice")
         }
     }

@@ -95,10 +95,12 @@ extension CrashSite {
     ) async throws -> Exchange {
         var lost = 0
         while true {
-            if let reply = try? await request(server), reply.status != 503 {
-                return Exchange(reply: reply, lost: lost)
-            }
+            let server = try await server
+            let reply = try? await request(server)
+            if let reply, ![429, 503].contains(reply.status) { return Exchange(reply: reply, lost: lost) }
             lost += 1
+            // A network that fails too often has to wait. A new process has forgotten the failures.
+            if reply?.status == 429 { try await crash() }
             guard repeats else { return Exchange(reply: nil, lost: lost) }
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -4,7 +4,7 @@ import Foundation
 import ProviderStandIns
 import Testing
 
-/// What many actors do.
+/// Steps that many actors take.
 extension CrashSite {
     /// The users that an administrator names.
     nonisolated func lookup(_ body: [String: Any]) async throws -> [[String: Any]] {
@@ -57,16 +57,6 @@ extension CrashSite {
         "access-\(Base64URL.encode(Array(subject.utf8)))"
     }
 
-    /// Tries to do again what can be done once.
-    ///
-    /// A network that fails too often has to wait. A new process has forgotten the failures.
-    func sendAgain(_ path: String, _ body: [String: Any]) async throws -> Reply {
-        let reply = try await send(path, body).reply
-        guard reply.status == 429 else { return reply }
-        try await crash()
-        return try await send(path, body).reply
-    }
-
     /// Creates a service account.
     nonisolated func createServiceAccount(_ name: String) async throws -> ServiceAccountKey {
         let accounts = "/projects/default/serviceAccounts"
@@ -80,6 +70,6 @@ extension CrashSite {
 
     /// A back end that signs custom tokens.
     nonisolated func backEnd(_ key: ServiceAccountKey) async throws -> AdminClient {
-        try AdminClient(.init(server: .cardea(await server.url), serviceAccount: key))
+        try AdminClient(.init(server: .cardea(try await server.url), serviceAccount: key))
     }
 }

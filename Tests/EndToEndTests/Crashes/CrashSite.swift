@@ -10,7 +10,7 @@ actor CrashSite {
     static let provider = "oidc.acme"
     static let trustedProvider = "oidc.trusted"
 
-    private(set) var server: ServerProcess
+    private var present: Task<ServerProcess, any Error>
     /// The number of crashes.
     private(set) var crashes = 0
     nonisolated let messages: PostOffice
@@ -41,7 +41,8 @@ actor CrashSite {
         standIn.exchangeClaims(for: "cardea")
         environment = try texts.environment(in: directories[0])
         management = CurlTransport(unixSocket: data + "/control.sock")
-        server = try await ServerProcess.serve(data, options: options, environment: environment)
+        let first = try await ServerProcess.serve(data, options: options, environment: environment)
+        present = Task { first }
         let made = try await Program.run("administrator create tests --data \(data) --json")
         struct Response: Decodable { let token: String }
         token = try made.json(Response.self).token
@@ -67,16 +68,26 @@ actor CrashSite {
         "providers": ["redirectURLs": [RedirectVisitor.app]],
     ]
 
+    /// The server that runs; after a crash, the next one.
+    ///
+    /// No request goes to a port that is free: another test may listen there soon.
+    var server: ServerProcess { get async throws { try await present.value } }
+
     /// Kills the server and starts it again.
     func crash() async throws {
-        await server.crash()
-        server = try await ServerProcess.serve(data, options: options, environment: environment)
+        let former = present
+        // Another crash waits for the next process.
+        present = Task {
+            await (try former.value).crash()
+            return try await ServerProcess.serve(data, options: options, environment: environment)
+        }
+        _ = try await server
         crashes += 1
     }
 
     /// Stops the server, and checks its data.
     func finish() async throws {
-        #expect(await server.stop() == 0)
+        #expect(try await server.stop() == 0)
         let check = try await Program.run("check --data \(data)")
         #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
     }

@@ -66,7 +66,7 @@ actor MessageLedger {
     ///
     /// - Parameter isSettled: Whether the messages that have arrived are all that will arrive soon.
     /// - Returns: The messages, by topic.
-    /// - Throws: What the mail server or the server says that no actor expects.
+    /// - Throws: A response that no actor expects.
     func usable(isSettled: Bool = false) async throws -> [[Arrival]] {
         var usable: [[Arrival]] = []
         for (topic, sent) in requests where !sent.isUsed {
