@@ -112,15 +112,19 @@ actor AddressTaker: CrashActor {
     }
 
     func judge(_ pool: PoolScan) async throws {
-        for (email, known) in users {
+        let judgements = site.judgements
+        for (email, known) in judgements.each("taken, confirmed and recycled addresses", users) {
             let user = pool[id: known.id]
             #expect(user?.identities == [known.identity], "a link is lost or half")
             #expect(user?.email == email && user?.isEmailVerified == true, "an address is lost")
             #expect(user?.hasPassword == known.hasPassword, "a password is lost, or came back")
         }
-        for identity in ended { #expect(pool[identity: identity] == nil, "a former owner came back") }
-        for known in users.values.shuffled().prefix(20) {
+        for identity in judgements.each("identities of former owners", ended) {
+            #expect(pool[identity: identity] == nil, "a former owner came back")
+        }
+        for known in judgements.some("kept tokens of owners", users.values) {
             try await judgeKeptTokens(of: known)
+            judgements.add("sessions of former owners", known.refreshToken == nil ? 0 : 1)
             guard let token = known.refreshToken else { continue }
             let (reply, _) = try await site.send(
                 "/v1/token",
@@ -128,7 +132,7 @@ actor AddressTaker: CrashActor {
             )
             #expect(reply.status == 400, "the session of a former owner goes on")
         }
-        for token in usedTokens.shuffled().prefix(20) {
+        for token in judgements.some("used proofs", usedTokens) {
             let reply = try await site.send(
                 "/v1/accounts:signInWithIdp",
                 ["requestUri": "http://localhost", "pendingToken": token]

@@ -33,7 +33,7 @@ actor BatchImporter: CrashActor {
     }
 
     func judge(_ pool: PoolScan) {
-        for number in 0..<acknowledged {
+        for number in site.judgements.each("imported users", 0..<acknowledged) {
             let id = "\(name)-\(number)"
             #expect(pool[id: id]?.email == "\(id)@example.com", "an acknowledged user is lost")
         }

@@ -12,6 +12,9 @@ struct Exchange {
 }
 
 extension CrashSite {
+    /// The number of attempts without a response after which a request is served before the next crash.
+    private static let patience = 3
+
     /// Sends a request of an app or an administrator until a server responds.
     ///
     /// - Returns: The response, and whether a request before it had none.
@@ -96,7 +99,10 @@ extension CrashSite {
         var lost = 0
         while true {
             let server = try await server
+            if lost >= Self.patience { await delayCrash() }
             let reply = try? await request(server)
+            if lost >= Self.patience { await allowCrash() }
+            judgements.add("interrupted requests", reply == nil ? 1 : 0)
             if let reply, ![429, 503].contains(reply.status) { return Exchange(reply: reply, lost: lost) }
             lost += 1
             // A network that fails too often has to wait. A new process has forgotten the failures.

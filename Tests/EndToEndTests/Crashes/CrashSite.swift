@@ -13,6 +13,9 @@ actor CrashSite {
     private var present: Task<ServerProcess, any Error>
     /// The number of crashes.
     private(set) var crashes = 0
+    /// The number of requests whose responses the next crash waits for.
+    private var overdue = 0
+    nonisolated let judgements = Judgements()
     nonisolated let messages: PostOffice
     nonisolated let standIn: StandIn
     nonisolated let token: String
@@ -57,12 +60,19 @@ actor CrashSite {
     }
 
     /// One network sends everything here, and each code has to be requested again if a response is lost.
+    ///
+    /// A code whose response was lost is used at the end of the campaign, also if that takes long.
     private static let settings: [String: [String: any Sendable]] = [
         "phone": [
             "maximumPerAddress": 0, "maximumPerProject": 0, "maximumPerNumberAndNetwork": 0,
-            "maximumPerNumber": 0,
+            "maximumPerNumber": 0, "codeLifetime": 3600,
         ],
-        "codes": ["maximumPerAddress": 0, "maximumPerProject": 0, "maximumPerRecipientAndNetwork": 0],
+        "codes": [
+            "maximumPerAddress": 0, "maximumPerProject": 0, "maximumPerRecipientAndNetwork": 0,
+            "passwordResetLifetime": 86_400, "emailSignInLifetime": 86_400,
+            "verifyAndChangeEmailLifetime": 86_400,
+        ],
+        "tokens": ["accessTokenLifetime": 86_400],
         "signUp": ["maximumPerAddress": 0, "maximumTakenPerNetwork": 0],
         "signIn": ["keepsProviderTokens": true],
         "providers": ["redirectURLs": [RedirectVisitor.app]],
@@ -73,8 +83,15 @@ actor CrashSite {
     /// No request goes to a port that is free: another test may listen there soon.
     var server: ServerProcess { get async throws { try await present.value } }
 
+    /// Makes the next crash wait: otherwise requests that take longer than the time between two crashes would never be served.
+    func delayCrash() { overdue += 1 }
+
+    /// Ends a delay.
+    func allowCrash() { overdue -= 1 }
+
     /// Kills the server and starts it again.
     func crash() async throws {
+        while overdue > 0 { try await Task.sleep(for: .milliseconds(5)) }
         let former = present
         // Another crash waits for the next process.
         present = Task {

@@ -39,6 +39,8 @@ actor CustomTokenVisitor: CrashActor {
     }
 
     func judge(_ pool: PoolScan) {
-        for id in users { #expect(pool[id: id] != nil, "an acknowledged user is lost") }
+        for id in site.judgements.each("users of custom tokens", users) {
+            #expect(pool[id: id] != nil, "an acknowledged user is lost")
+        }
     }
 }

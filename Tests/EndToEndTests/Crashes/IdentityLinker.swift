@@ -54,7 +54,7 @@ actor IdentityLinker: CrashActor {
 
     /// Compares the identities with their users, and the users with their identities.
     func judge(_ pool: PoolScan) {
-        for number in 0..<Self.subjects {
+        for number in site.judgements.each("identities of administrators", 0..<Self.subjects) {
             let owner = pool[identity: "\(CrashSite.provider)/\(subject(number))"]?.id
             #expect(owner == owners[subject(number)], "a link is lost or half")
         }

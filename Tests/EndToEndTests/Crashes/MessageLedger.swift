@@ -85,6 +85,7 @@ actor MessageLedger {
     private func look(for topic: Topic) async throws {
         let found = try await site.messages.messages(about: topic)
         for arrival in found.subtracting(arrivals[topic] ?? []) where topic.kind != .text {
+            site.judgements.add("codes of arriving mails")
             let (reply, _) = try await site.send("/v1/accounts:resetPassword", ["oobCode": arrival.code])
             #expect(reply.status == 200, "\(topic): a mail was sent without its commit: \(reply.error ?? "")")
         }
@@ -112,8 +113,11 @@ actor MessageLedger {
     /// Counts the messages of each topic.
     func judge() async throws {
         let waiting = try await site.waitingMessages()
+        // A kind of message that never arrives is noticed.
+        for kind in Topic.Kind.allCases { site.judgements.add("arrived messages: \(kind)", 0) }
         for (topic, sent) in requests {
             let found = try await site.messages.messages(about: topic)
+            site.judgements.add("arrived messages: \(topic.kind)", found.count)
             let delivered = Set(found.map(\.message))
             #expect(delivered.count == found.count, "\(topic): one message was sent with two codes")
             #expect(

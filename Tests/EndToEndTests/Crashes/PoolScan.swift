@@ -86,7 +86,7 @@ struct PoolScan {
 
     /// Each identity of a user leads to the user: no link is half.
     private func judgeIdentities(_ site: CrashSite) async throws {
-        let all = byIdentity.keys.sorted()
+        let all = site.judgements.each("identities of the pool", byIdentity.keys.sorted())
         for start in stride(from: 0, to: all.count, by: 100) {
             let part = all[start..<min(start + 100, all.count)]
             let selectors = part.map { identity in

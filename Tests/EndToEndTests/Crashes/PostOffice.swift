@@ -3,7 +3,7 @@ import Testing
 
 /// Why a message is sent to whom.
 struct Topic: Hashable {
-    enum Kind: String {
+    enum Kind: String, CaseIterable {
         case passwordReset = "password_reset"
         case verifyEmail = "verify_email"
         case emailSignIn = "email_sign_in"

@@ -121,7 +121,8 @@ actor ProviderVisitor: CrashActor {
 
     /// Compares the subjects with their users, and the users with their subjects.
     func judge(_ pool: PoolScan) {
-        for (subject, id) in users {
+        site.judgements.add("unlinked identities", former.count)
+        for (subject, id) in site.judgements.each("identities of visitors", users) {
             let identity = "\(CrashSite.provider)/\(subject)"
             let isLinked = !former.contains(subject)
             #expect(pool[identity: identity]?.id == (isLinked ? id : nil), "a link is lost or half")

@@ -77,6 +77,7 @@ actor SettingsChanger: CrashActor {
 
     private func judge(_ subject: Subject) async throws {
         guard let possible = possible[subject] else { return }
+        site.judgements.add("changes of \(subject)")
         let numbers = try await subject.numbers(site)
         #expect(numbers.count == 1, "\(subject): a change is half")
         #expect(numbers.isSubset(of: possible), "\(subject): an acknowledged change is lost")

@@ -58,11 +58,11 @@ actor TenantKeeper: CrashActor {
         for (name, limit) in limits {
             #expect(names.values.filter { $0 == name }.count <= limit, "a tenant is there twice")
         }
-        for (tenant, user) in kept {
+        for (tenant, user) in site.judgements.each("kept tenants", kept) {
             #expect(names[tenant] != nil, "an acknowledged tenant is lost")
             #expect(try await lookup(user, in: tenant).object["users"] != nil, "an acknowledged user is lost")
         }
-        for tenant in deleted {
+        for tenant in site.judgements.each("deleted tenants", deleted) {
             #expect(names[tenant] == nil, "a deleted tenant came back")
             #expect(try await lookup("anybody", in: tenant).error == "TENANT_NOT_FOUND")
         }

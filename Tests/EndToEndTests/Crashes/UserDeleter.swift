@@ -34,11 +34,11 @@ actor UserDeleter: CrashActor {
     private func email(of id: String) -> String { "\(id)@deleter.example" }
 
     func judge(_ pool: PoolScan) {
-        for id in kept {
+        for id in site.judgements.each("kept users", kept) {
             let identity = "\(CrashSite.provider)/\(id)"
             #expect(pool[id: id]?.identities == [identity], "an acknowledged user is lost")
         }
-        for id in deleted {
+        for id in site.judgements.each("deleted users", deleted) {
             let rests = [
                 pool[id: id], pool[email: email(of: id)], pool[identity: "\(CrashSite.provider)/\(id)"],
             ]

@@ -1,20 +1,16 @@
-import Foundation
 import Testing
 
 /// Kills the server in the middle of writes of every kind, again and again.
-///
-/// `CARDEA_SOAK_SECONDS` makes it go on for longer: `make soak`.
 @Suite(
     "Crashes under writes",
     .enabled(
         if: MailSink.isInstalled && SMSSink.isInstalled,
         "Scripts/python-clients installs the mail server"
     ),
-    .timeLimit(.minutes(15))
+    .timeLimit(.minutes(15 + Soak.seconds(orElse: 0) / 60))
 )
 struct WriteCrashTests {
-    private static let seconds =
-        ProcessInfo.processInfo.environment["CARDEA_SOAK_SECONDS"].flatMap(Int.init) ?? 4
+    private static let seconds = Soak.seconds(orElse: 4)
 
     @Test(
         "a crash loses no acknowledged user, link, code, setting or message, and lets no code be used twice (security 18)"
@@ -38,7 +34,8 @@ struct WriteCrashTests {
         #expect(try await site.messages.strayTopics() == [], "a mail was sent without a request")
         try await site.finish()
         for actor in actors { print("\(type(of: actor)): \(await actor.rounds) rounds") }
-        print("\(await site.crashes) crashes, \(pool.count) users")
+        print("\(await site.crashes) crashes, \(pool.count) users, judged:\n\(site.judgements.report)")
+        #expect(site.judgements.empty == [], "a judgement had nothing to judge")
     }
 
     /// Lets all work at once, and kills the server meanwhile.
