@@ -13,7 +13,7 @@ actor AddressTaker: CrashActor {
         let refreshToken: String?
     }
 
-    static let minimumRounds = 3
+    static let quietRounds = 3
     var rounds = 0
     private let name: String
     private let site: CrashSite

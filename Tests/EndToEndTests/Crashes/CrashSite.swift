@@ -13,6 +13,8 @@ actor CrashSite {
     private var present: Task<ServerProcess, any Error>
     /// The number of crashes.
     private(set) var crashes = 0
+    /// When the last process had ended, in milliseconds since 1970.
+    private(set) var lastCrash: Int64 = 0
     /// The number of requests whose responses the next crash waits for.
     private var overdue = 0
     nonisolated let judgements = Judgements()
@@ -96,6 +98,7 @@ actor CrashSite {
         // Another crash waits for the next process.
         present = Task {
             await (try former.value).crash()
+            lastCrash = Int64(Date().timeIntervalSince1970 * 1000)
             return try await ServerProcess.serve(data, options: options, environment: environment)
         }
         _ = try await server

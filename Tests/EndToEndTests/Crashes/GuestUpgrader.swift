@@ -3,6 +3,7 @@ import Testing
 /// Gives guest after guest a password, with an address or with a user name; each stays the same user.
 actor GuestUpgrader: CrashActor {
     private static let password = "correct horse battery"
+    static let quietRounds = 2
     var rounds = 0
     private let name: String
     private let site: CrashSite

@@ -4,7 +4,6 @@ import Testing
 actor IdentityLinker: CrashActor {
     private static let users = 4
     private static let subjects = 3
-    static let minimumRounds = 20
     var rounds = 0
     private let name: String
     private let site: CrashSite

@@ -6,7 +6,7 @@ import Testing
 /// Adds a key to a service account, and deletes the key before it.
 actor KeyKeeper: CrashActor {
     private static let account = "key-keeper"
-    static let minimumRounds = 2
+    static let quietRounds = 2
     var rounds = 0
     private let site: CrashSite
     private var present: ServiceAccountKey?

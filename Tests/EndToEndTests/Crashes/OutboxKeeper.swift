@@ -3,7 +3,7 @@ import Testing
 
 /// Requests mails to addresses that the mail server rejects once, and retries or deletes the dead letters.
 actor OutboxKeeper: CrashActor {
-    static let minimumRounds = 4
+    static let quietRounds = 4
     var rounds = 0
     private let domain: String
     private let site: CrashSite

@@ -6,7 +6,7 @@ import Testing
 
 /// Signs in with an identity provider by token and by redirect, links and unlinks.
 actor ProviderVisitor: CrashActor {
-    static let minimumRounds = 12
+    static let quietRounds = 6
     var rounds = 0
     private let name: String
     private let site: CrashSite

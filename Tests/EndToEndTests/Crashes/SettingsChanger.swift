@@ -54,7 +54,7 @@ actor SettingsChanger: CrashActor {
         }
     }
 
-    static let minimumRounds = 3
+    static let quietRounds = 3
     var rounds = 0
     private let site: CrashSite
     /// The last change that was acknowledged, `nil` for none, and those without a response after it.

@@ -4,7 +4,7 @@ import Testing
 /// Creates tenants with a user each, and deletes every other one.
 actor TenantKeeper: CrashActor {
     private static let path = "/v2/projects/default/tenants"
-    static let minimumRounds = 2
+    static let quietRounds = 2
     var rounds = 0
     private let name: String
     private let site: CrashSite

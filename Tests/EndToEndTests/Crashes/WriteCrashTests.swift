@@ -49,5 +49,9 @@ struct WriteCrashTests {
             } while ContinuousClock.now < end
             try await group.waitForAll()
         }
+        try await withThrowingTaskGroup { group in
+            for actor in actors { group.addTask { try await actor.runQuietly() } }
+            try await group.waitForAll()
+        }
     }
 }
