@@ -92,7 +92,9 @@ actor MessageLedger {
         arrivals[topic] = found
     }
 
-    /// Waits until no message is on its way. One whose delivery was interrupted by a crash remains in the outbox.
+    /// Waits until no message is on its way.
+    ///
+    /// A message whose delivery was interrupted by a crash remains in the outbox.
     func settle() async throws {
         try await until("no message is on its way") {
             let waiting = try await site.waitingMessages()
