@@ -47,6 +47,19 @@ package final class ChildProcess: Sendable {
 
     package var output: String { text("stdout") }
     package var errors: String { text("stderr") }
+
+    /// The whole lines of the output behind an offset, which moves behind them.
+    package func lines(behind offset: inout UInt64) throws -> [Substring] {
+        let file = try FileHandle(forReadingFrom: URL(filePath: directory.path + "/stdout"))
+        defer { try? file.close() }
+        try file.seek(toOffset: offset)
+        let data = try file.readToEnd() ?? Data()
+        // A last line without its end is still being written.
+        guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+        offset += UInt64(end - data.startIndex + 1)
+        return String(decoding: data[...end], as: UTF8.self).split(separator: "\n")
+    }
+
     package var isRunning: Bool { end.exitCode == nil }
 
     package func send(_ signal: Int32) {

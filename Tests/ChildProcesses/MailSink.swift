@@ -78,10 +78,16 @@ package final class MailSink: Sendable {
 
     package var messages: [Message] {
         get throws {
-            // A last line without its end is still being written.
-            let lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-                .dropLast()
-            return try lines.map { try JSONDecoder().decode(Message.self, from: Data($0.utf8)) }
+            var offset: UInt64 = 0
+            return try messages(behind: &offset)
+        }
+    }
+
+    /// The messages behind an offset of the output, which moves behind them.
+    package func messages(behind offset: inout UInt64) throws -> [Message] {
+        let hasStart = offset == 0
+        return try process.lines(behind: &offset).dropFirst(hasStart ? 1 : 0).map {
+            try JSONDecoder().decode(Message.self, from: Data($0.utf8))
         }
     }
 }

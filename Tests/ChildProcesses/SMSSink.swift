@@ -68,10 +68,16 @@ package final class SMSSink: Sendable {
 
     package var requests: [Request] {
         get throws {
-            // A last line without its end is still being written.
-            let lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-                .dropLast()
-            return try lines.map { try JSONDecoder().decode(Request.self, from: Data($0.utf8)) }
+            var offset: UInt64 = 0
+            return try requests(behind: &offset)
+        }
+    }
+
+    /// The requests behind an offset of the output, which moves behind them.
+    package func requests(behind offset: inout UInt64) throws -> [Request] {
+        let hasStart = offset == 0
+        return try process.lines(behind: &offset).dropFirst(hasStart ? 1 : 0).map {
+            try JSONDecoder().decode(Request.self, from: Data($0.utf8))
         }
     }
 

@@ -94,7 +94,7 @@ struct DirectoryLoader: Sendable {
             return key
         }
         if keys.first?.record.supersededAt != nil || keys.isEmpty {
-            let key = try maker.signingKey(for: project.id, project.policy.tokens.signingAlgorithm)
+            let key = try await maker.signingKey(for: project.id, project.policy.tokens.signingAlgorithm)
             try await insert(key.record)
             keys.insert(key, at: 0)
             ordered.insert(key.record, at: 0)

@@ -9,7 +9,17 @@ struct KeyMaker: Sendable {
     let clock: any WallClock
     let random: any RandomSource
 
+    /// Generates a signing key; one of RSA takes a tenth of a second or more.
     func signingKey(
+        for project: ProjectID,
+        _ algorithm: TokenPolicy.SigningAlgorithm
+    ) async throws(ProjectDirectoryError) -> SigningKey {
+        try await offEventLoop { () throws(ProjectDirectoryError) in
+            try generateSigningKey(for: project, algorithm)
+        }
+    }
+
+    private func generateSigningKey(
         for project: ProjectID,
         _ algorithm: TokenPolicy.SigningAlgorithm
     ) throws(ProjectDirectoryError) -> SigningKey {

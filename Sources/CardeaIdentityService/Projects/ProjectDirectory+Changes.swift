@@ -1,3 +1,4 @@
+import CardeaCryptography
 package import CardeaIdentityDomain
 import CardeaEncodings
 import CardeaLocks
@@ -21,7 +22,7 @@ extension ProjectDirectory {
             apiKeys: apiKeys ?? [newAPIKey()],
             policy: policy
         )
-        let key = try maker.signingKey(for: id, policy.tokens.signingAlgorithm)
+        let key = try await maker.signingKey(for: id, policy.tokens.signingAlgorithm)
         try await apply([.project(.insert(project)), .sealedKey(.insert(key.record))])
         return project
     }
@@ -37,30 +38,34 @@ extension ProjectDirectory {
         _ project: Project,
         by edit: (inout Project) throws -> Void
     ) async throws -> Project {
-        try await repeated { () async throws -> Project? in
+        var successor: SigningKey?
+        return try await repeated { () async throws -> Project? in
             let entry = try await entry(of: project.id)
             let present = entry.project
             var changed = present
             try edit(&changed)
             guard changed != present else { return present }
-            return try await apply(try changes(from: entry, to: changed), ifUnchanged: .projects) {
-                $0.contains(present)
-            } ? changed : nil
+            try check(changed, after: present)
+            var changes = [Change.project(.update(changed))]
+            let algorithm = changed.policy.tokens.signingAlgorithm
+            if algorithm != present.policy.tokens.signingAlgorithm {
+                guard let key = successor, key.published.algorithm == SignatureAlgorithm(algorithm) else {
+                    // It takes a while: the keys that it supersedes are read after it.
+                    successor = try await maker.signingKey(for: present.id, algorithm)
+                    return nil
+                }
+                changes += succession(of: key, to: entry.allKeys)
+            }
+            return try await apply(changes, ifUnchanged: .projects) { $0.contains(present) } ? changed : nil
         }
     }
 
-    private func changes(
-        from entry: DirectoryState.Entry,
-        to project: Project
-    ) throws(ProjectDirectoryError) -> [Change] {
-        let former = entry.project.policy
-        if let problem = project.policy.problem(besides: former.allProblems) {
+    /// - Throws: `.invalidSetting` if the change makes a setting invalid, or an override of a tenant or an app.
+    private func check(_ changed: Project, after present: Project) throws(ProjectDirectoryError) {
+        if let problem = changed.policy.problem(besides: present.policy.allProblems) {
             throw .invalidSetting(problem)
         }
-        try checkOverrides(under: project.policy, after: former, of: project.id)
-        let algorithm = project.policy.tokens.signingAlgorithm
-        guard algorithm != former.tokens.signingAlgorithm else { return [.project(.update(project))] }
-        return [.project(.update(project))] + (try succession(to: entry.allKeys, of: project.id, algorithm))
+        try checkOverrides(under: changed.policy, after: present.policy, of: changed.id)
     }
 
     /// Begins to sign with a new key; older keys verify until their last token has expired.
@@ -70,14 +75,11 @@ extension ProjectDirectory {
         of id: ProjectID,
         retiringOthers: Bool = false
     ) async throws(ProjectDirectoryError) {
-        let present = try await entry(of: id)
-        let succession = try succession(
-            to: present.allKeys,
-            of: id,
-            present.project.policy.tokens.signingAlgorithm,
-            retiring: retiringOthers
-        )
-        try await apply(succession)
+        let algorithm = try await entry(of: id).project.policy.tokens.signingAlgorithm
+        let key = try await maker.signingKey(for: id, algorithm)
+        // The key took a while: the keys that it supersedes are read after it.
+        let older = try await entry(of: id).allKeys
+        try await apply(succession(of: key, to: older, retiring: retiringOthers))
     }
 
     /// Begins to make refresh tokens with a new key; older keys continue verifying until they are retired.
@@ -99,13 +101,11 @@ extension ProjectDirectory {
 
     /// The changes that insert a new signing key and supersede the older ones.
     private func succession(
+        of key: SigningKey,
         to older: [SigningKey],
-        of id: ProjectID,
-        _ algorithm: TokenPolicy.SigningAlgorithm,
         retiring: Bool = false
-    ) throws(ProjectDirectoryError) -> [Change] {
+    ) -> [Change] {
         let now = clock.now()
-        let key = try maker.signingKey(for: id, algorithm)
         var superseded = older
         for index in superseded.indices { superseded[index].record.supersede(at: now, retire: retiring) }
         let updates = zip(superseded, older).filter { $0.record != $1.record }

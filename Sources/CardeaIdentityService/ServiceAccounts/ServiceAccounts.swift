@@ -44,7 +44,7 @@ package struct ServiceAccounts: Sendable {
         isDisabled: Bool = false
     ) async throws(ServiceAccountError) -> NewKey {
         guard id.isWellFormed else { throw .invalidName(id.name) }
-        let (key, privateKey) = try makeKey()
+        let (key, privateKey) = try await makeKey()
         // Twenty-one digits, as such numbers have elsewhere.
         let digits = (0..<20).map { _ in String(random.word() % 10) }.joined()
         var new = ServiceAccount(
@@ -99,7 +99,7 @@ package struct ServiceAccounts: Sendable {
     package func addKey(to id: ServiceAccountID) async throws(ServiceAccountError) -> NewKey {
         // Without the account, the work on a key is for nothing.
         _ = try await account(id)
-        let (key, privateKey) = try makeKey()
+        let (key, privateKey) = try await makeKey()
         try await change(id) { account throws(ServiceAccountError) in
             guard account.keys.count < Self.maximumKeys else { throw .tooManyKeys(limit: Self.maximumKeys) }
             return .insertKey(key, of: id)
@@ -121,17 +121,22 @@ package struct ServiceAccounts: Sendable {
         return try await account(id)
     }
 
-    private func makeKey() throws(ServiceAccountError) -> (key: ServiceAccountKey, privateKeyPEM: Secret) {
-        do {
-            let pair = try PrivateKey.generate(.rs256)
-            let key = ServiceAccountKey(
-                id: Hexadecimal.encode(random.bytes(20)),
-                publicKeyPEM: pair.publicKey.pem,
-                createdAt: clock.now()
-            )
-            return (key, Secret(pair.pem))
-        } catch {
-            throw .keyGeneration
+    /// An RSA key takes a tenth of a second or more.
+    private func makeKey() async throws(ServiceAccountError) -> (
+        key: ServiceAccountKey, privateKeyPEM: Secret
+    ) {
+        try await offEventLoop { [clock, random] () throws(ServiceAccountError) in
+            do {
+                let pair = try PrivateKey.generate(.rs256)
+                let key = ServiceAccountKey(
+                    id: Hexadecimal.encode(random.bytes(20)),
+                    publicKeyPEM: pair.publicKey.pem,
+                    createdAt: clock.now()
+                )
+                return (key, Secret(pair.pem))
+            } catch {
+                throw .keyGeneration
+            }
         }
     }
 }

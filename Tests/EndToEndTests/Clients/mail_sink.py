@@ -3,8 +3,9 @@
     mail_sink.py SECURITY BEHAVIOUR [CERTIFICATE KEY] [USER PASSWORD]
 
 SECURITY is starttls, tls or none. BEHAVIOUR is accept, busy (451 for the first message), reject (550 for the recipient),
-reject-first (550 for the recipient of the first message), spam (554 for the content, which quotes it), slow (no response to the content), hang-up (the connection ends in the
-content) or closed (554 as the greeting). With the suffix +ignore-quit, QUIT gets no response.
+reject-first (550 for the recipient of the first message), reject-named (550 for the first message to each recipient whose
+name begins with "reject"), spam (554 for the content, which quotes it), slow (no response to the content), hang-up (the
+connection ends in the content) or closed (554 as the greeting). With the suffix +ignore-quit, QUIT gets no response.
 """
 import asyncio
 import json
@@ -20,6 +21,7 @@ class Sink:
         self.behaviour, _, suffix = behaviour.partition("+")
         self.ignores_quit = suffix == "ignore-quit"
         self.rejected = 0
+        self.named = set()
 
     async def handle_RCPT(self, server, session, envelope, address, options):
         if self.behaviour == "reject":
@@ -27,6 +29,9 @@ class Sink:
         if self.behaviour in ("busy", "reject-first") and self.rejected == 0:
             self.rejected += 1
             return "451 4.3.0 try again later" if self.behaviour == "busy" else "550 5.1.1 no such mailbox"
+        if self.behaviour == "reject-named" and address.startswith("reject") and address not in self.named:
+            self.named.add(address)
+            return "550 5.1.1 no such mailbox"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 

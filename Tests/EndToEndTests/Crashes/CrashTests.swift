@@ -4,11 +4,8 @@ import CardeaHTTPMessages
 import Testing
 
 /// Kills the server in the middle of refresh traffic, again and again.
-///
-/// `CARDEA_SOAK_SECONDS` makes it go on for longer: `make soak`.
 @Suite struct CrashTests {
-    private static let seconds =
-        ProcessInfo.processInfo.environment["CARDEA_SOAK_SECONDS"].flatMap(Int.init) ?? 3
+    private static let seconds = Soak.seconds(orElse: 3)
 
     @Test("a crash loses no rotation, restores no old token, and ends no session (K2, K13)")
     func crashLosesRotation() async throws {
