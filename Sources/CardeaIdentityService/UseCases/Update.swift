@@ -171,12 +171,11 @@ private struct AccountUpdate: Sendable {
             user.beginEpoch(keeping: who.session)
             session = kept(who.session, as: user)
         }
-        let revocation = Revocation(reason: reason, at: now)
         // The session that begins is not there yet, so it is spared like one that is kept.
         return Decision(
             [
                 .user(.update(user)),
-                .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
+                .endOfSessions(of: user, except: session.id, reason, at: now),
                 .session(beginsSession ? .insert(session) : .reauthenticate(session)),
             ] + removed.map { .identity(.delete($0, user.pool)) } + (sent?.changes ?? []),
             Changed(

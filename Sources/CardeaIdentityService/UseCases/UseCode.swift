@@ -149,8 +149,7 @@ private struct CodeUse: Sendable {
     }
 
     private func endOfSessions(of user: User) -> Change {
-        let revocation = Revocation(reason: .emailChange, at: now)
-        return .session(.revokeAll(of: user.id, user.pool, except: nil, revocation))
+        .endOfSessions(of: user, .emailChange, at: now)
     }
 }
 
