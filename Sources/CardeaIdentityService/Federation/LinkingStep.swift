@@ -173,7 +173,7 @@ struct LinkingStep: Sendable {
 
     private func signUp(_ withEmail: Bool, _ rows: LinkingRows) throws(IdentityError) -> Decision<Outcome> {
         guard maySignUp else { return .unchanged(.newUser) }
-        guard rows.hasTenant else { throw .tenantNotFound }
+        guard rows.hasPool else { throw .tenantNotFound }
         var user = newUser
         if withEmail {
             user.email = email

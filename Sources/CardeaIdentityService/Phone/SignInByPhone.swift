@@ -145,13 +145,13 @@ extension PhoneSignIn {
             .user(phoneNumber: row.phoneNumber, in: caller.pool),
             .session(who?.session.id ?? start.session.id),
             .user(user.id, in: user.pool),
-            .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
-        ) { code, owner, session, current, tenant throws(IdentityError) -> Decision<PhoneRule.Outcome> in
+            .hasPool(caller.pool)
+        ) { code, owner, session, current, hasPool throws(IdentityError) -> Decision<PhoneRule.Outcome> in
             try rule.check(code, owner)
             if who != nil { return try rule.link(Authenticated(session, current, at: now), owner: owner) }
             if let owner { return try rule.signIn(owner) }
             guard isNew else { return .unchanged(.ownerChanged) }
-            guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
+            guard hasPool else { throw .tenantNotFound }
             return rule.signUp()
         }
         switch outcome {

@@ -71,8 +71,8 @@ extension SignIn {
             .identities(email: email, in: caller.pool),
             .session(who?.session.id ?? start.session.id),
             .user(user.id, in: user.pool),
-            .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
-        ) { code, owner, identities, session, current, tenant throws(IdentityError) in
+            .hasPool(caller.pool)
+        ) { code, owner, identities, session, current, hasPool throws(IdentityError) in
             let code = try code.usableForSignIn(email, owner, by: caller, at: now)
             let decision: Decision<Authenticated>
             if who != nil {
@@ -82,7 +82,7 @@ extension SignIn {
             } else {
                 // The user that was read has been deleted, or has lost the address.
                 guard isNew else { throw .invalidCode }
-                guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
+                guard hasPool else { throw .tenantNotFound }
                 decision = rule.signUp()
             }
             // Later changes may delete all codes of the user.

@@ -60,11 +60,9 @@ extension ServiceStore {
     /// - Throws: `.tenantNotFound` if the tenant of the pool was deleted since the request was admitted: nobody would
     ///   delete the user then.
     func insert(_ user: User, with changes: [Change] = []) async throws(IdentityError) {
-        let changes = [.user(.insert(user))] + changes
-        guard let tenant = user.pool.tenant else { return try await make(changes) }
-        try await transact(.tenant(tenant, in: user.pool.project)) { tenant throws(IdentityError) in
-            guard tenant != nil else { throw .tenantNotFound }
-            return Decision(changes, ())
+        try await transact(.hasPool(user.pool)) { hasPool throws(IdentityError) in
+            guard hasPool else { throw .tenantNotFound }
+            return Decision([.user(.insert(user))] + changes, ())
         }
     }
 }
