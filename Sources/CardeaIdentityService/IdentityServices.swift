@@ -94,7 +94,6 @@ package final class IdentityServices: Sendable {
         )
         accounts = Accounts(
             store: store,
-            projects: projects,
             issuer: issuer,
             passwords: passwords,
             throttle: throttle,

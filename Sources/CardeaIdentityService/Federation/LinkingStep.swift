@@ -9,7 +9,7 @@ struct LinkingStep: Sendable {
     let newUser: User
     let start: SessionStart
     /// The signed-in user who gets the identity.
-    let linking: Authenticated?
+    let linking: SignedInCaller?
     /// The token of a sign-in that waited.
     let pendingHash: [UInt8]?
     /// The provider's tokens, if the project keeps them.

@@ -24,7 +24,7 @@ package struct CodeRequest: Sendable {
 package enum CodeRequester: Sendable {
     /// Anybody who names an address.
     case anyone
-    case user(Authenticated)
+    case user(SignedInCaller)
     /// An administrator; the mail is sent only if `sends` is set.
     case administrator(sends: Bool)
 }
@@ -45,7 +45,7 @@ extension Verification {
         by caller: Caller
     ) async throws(IdentityError) -> CreatedCode {
         let who = try requester.user(for: request.purpose)
-        let caller = try caller.moved(with: who, in: projects)
+        let caller = who?.caller ?? caller
         try caller.policy.check(request.purpose)
         guard codes.deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
         let url = try continueURL(request.continueURL, by: caller)
@@ -74,14 +74,14 @@ extension Verification {
             by: caller,
             at: now
         )
-        let rule = CodeRule(code: code, caller: caller, requester: requester, needsUser: who != nil, now: now)
+        let rule = CodeRule(code: code, caller: caller, requester: requester, now: now)
         let target: UserLookup = who.map { .id($0.user.id, caller.pool) } ?? .email(email, caller.pool)
         let sent = try await store.transact(
-            .session(who?.session.id ?? SessionID(high: 0, low: 0)),
+            who?.lookup,
             target,
             .user(email: newEmail ?? email, in: caller.pool)
-        ) { session, user, owner throws(IdentityError) in
-            try rule.decide(session, user, hasOwner: newEmail != nil && owner != nil)
+        ) { signedIn, user, owner throws(IdentityError) in
+            try rule.decide(signedIn, user, hasOwner: newEmail != nil && owner != nil)
         }
         isMailed = sent != nil
         codes.deliver(sent)
@@ -105,21 +105,23 @@ private struct CodeRule: Sendable {
     let code: CreatedCode
     let caller: Caller
     let requester: CodeRequester
-    /// Whether the user was authenticated by a token.
-    let needsUser: Bool
     let now: Timestamp
 
     private var hidesUsers: Bool {
         caller.policy.signIn.protectsEmailEnumeration && !requester.isAdministrator
     }
 
+    /// - Parameters:
+    ///   - signedIn: The user who was authenticated by a token, if the purpose needs one.
+    ///   - user: The user that the code is for.
+    ///   - hasOwner: Whether a user has the new address.
     func decide(
-        _ session: Session?,
+        _ signedIn: SignedInRows?,
         _ user: User?,
         hasOwner: Bool
     ) throws(IdentityError) -> Decision<CreatedCode?> {
-        if needsUser {
-            let who = try Authenticated(session, user, at: now)
+        if let signedIn {
+            let who = try Authenticated(signedIn, at: now)
             guard who.user.email == code.code.formerEmail else { throw .missingEmail }
             if code.code.purpose == .verifyAndChangeEmail,
                 !who.session.isRecent(for: who.user, caller.policy, at: now)
@@ -160,7 +162,7 @@ extension CodeRequester {
     /// The user whose token is needed for the purpose.
     ///
     /// - Throws: `.invalidAccessToken` if it is missing.
-    fileprivate func user(for purpose: ActionCode.Purpose) throws(IdentityError) -> Authenticated? {
+    fileprivate func user(for purpose: ActionCode.Purpose) throws(IdentityError) -> SignedInCaller? {
         guard purpose == .verifyEmail || purpose == .verifyAndChangeEmail else { return nil }
         switch self {
         case .user(let who): return who
@@ -170,7 +172,7 @@ extension CodeRequester {
     }
 }
 
-extension Authenticated {
+extension SignedInCaller {
     /// The user's address; a user who signs in without one has the new address in its place.
     ///
     /// - Throws: `.missingEmail` if the code changes no address, or the user is anonymous: its first address is a link.

@@ -143,7 +143,7 @@ final class Server: Sendable {
         }
     }
 
-    func authenticate(_ tokens: IssuedTokens) async throws -> Authenticated {
+    func authenticate(_ tokens: IssuedTokens) async throws -> SignedInCaller {
         try await services.sessions.authenticate(
             String(decoding: tokens.accessToken, as: UTF8.self),
             by: caller()

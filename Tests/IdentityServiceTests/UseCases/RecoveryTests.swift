@@ -45,8 +45,7 @@ struct RecoveryTests {
         let thief = try await server.signIn(try #require(email), from: "203.0.113.9")
         _ = try await server.services.accounts.update(
             changes,
-            of: try await server.authenticate(thief.tokens),
-            by: server.caller()
+            of: try await server.authenticate(thief.tokens)
         )
     }
 
