@@ -36,7 +36,6 @@ package final class IdentityServices: Sendable {
         store: any IdentityStore,
         projects: ProjectDirectory,
         passwords: PasswordHasher,
-        throttle: AttemptThrottle,
         clock: any WallClock,
         random: any RandomSource,
         differences: Set<EmulatorDifference> = .none,
@@ -74,7 +73,7 @@ package final class IdentityServices: Sendable {
             vault: PasswordHashVault(vault: projects.vault),
             logger: logger
         )
-        let throttle = Throttle(attempts: throttle, clock: clock)
+        let throttle = Throttle(clock: clock)
         self.store = store
         self.differences = differences
         composer = MailComposer(

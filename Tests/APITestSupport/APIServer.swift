@@ -78,7 +78,6 @@ package struct APIServer: Sendable {
                 threads: 1,
                 queueLimit: hashQueueLimit
             ),
-            throttle: AttemptThrottle(),
             clock: clock,
             random: random,
             differences: emulator ? .all : .none,

@@ -99,7 +99,6 @@ struct Application: Sendable {
             store: store,
             projects: projects,
             passwords: dependencies.passwords,
-            throttle: AttemptThrottle(),
             clock: dependencies.clock,
             random: dependencies.random,
             differences: dependencies.differences,

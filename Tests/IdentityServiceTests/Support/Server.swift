@@ -80,7 +80,6 @@ final class Server: Sendable {
             store: store,
             projects: projects,
             passwords: PasswordHasher(parameters: parameters, threads: 1, queueLimit: 1000),
-            throttle: AttemptThrottle(),
             clock: clock,
             random: random,
             logger: .silent,
