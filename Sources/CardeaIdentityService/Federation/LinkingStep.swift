@@ -113,7 +113,9 @@ struct LinkingStep: Sendable {
     ) throws(IdentityError) -> Decision<Outcome> {
         guard let who else { throw .userNotFound }
         guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
-        guard rival(among: identities) == nil else { return .unchanged(.conflict(.providerAlreadyLinked)) }
+        guard otherIdentityAtProvider(among: identities) == nil else {
+            return .unchanged(.conflict(.providerAlreadyLinked))
+        }
         var user = who.user
         if user.isAnonymous {
             guard policy.signUp.allowed else { throw .administratorOnly }
@@ -135,7 +137,7 @@ struct LinkingStep: Sendable {
             return isNewer(than: proof) ? try recycle(user) : try confirm(user)
         }
         // An account with another address may be that of the same person: the user decides.
-        guard rival(among: identities) == nil else { return try confirm(user) }
+        guard otherIdentityAtProvider(among: identities) == nil else { return try confirm(user) }
         fillProfile(of: &user)
         let changes = insertion(of: &user)
         return try begin(user, changes)
