@@ -63,7 +63,7 @@ final class Throttle: Sendable {
         _ = decide { $0.recordSuccess(of: caller.attempt(.signIn, at: login), $1, now: $2) }
     }
 
-    /// Waits until it is the turn of a change that gives a user names; `claiming` makes the change then.
+    /// Waits until it is the turn of a change that gives a user names; `countingTakenNames` makes the change then.
     ///
     /// If a network has reached its limit of responses "name in use", further names are rejected, in use or not:
     /// otherwise the rejection would reveal it.
@@ -108,6 +108,7 @@ final class Throttle: Sendable {
     ///   - email: The e-mail address.
     ///   - sender: The person for whom the code is requested.
     ///   - caller: The caller.
+    /// - Throws: `.tooManyAttempts` if a limit is reached.
     func countCode(to email: EmailAddress, for sender: CodeSender, by caller: Caller) throws(IdentityError) {
         try require {
             $0.countCode(
@@ -185,7 +186,7 @@ final class Throttle: Sendable {
     /// Creates a change that gives a user names; a name that is taken counts as a failure.
     ///
     /// - Throws: `.tooManyAttempts` instead of the error that reveals the name, if the network has reached its limit.
-    func claiming<Outcome>(
+    func countingTakenNames<Outcome>(
         _ names: [LoginName],
         by caller: Caller,
         _ change: () async throws(IdentityError) -> Outcome
@@ -193,7 +194,7 @@ final class Throttle: Sendable {
         do {
             return try await change()
         } catch {
-            if let taken = names.first(where: { $0.isTold(by: error) }) {
+            if let taken = names.first(where: { $0.isRevealed(by: error) }) {
                 _ = decide { $0.recordFailure(of: caller.attempt(.claimName, at: taken), $1, now: $2) }
                 try countTakenName(by: caller)
             }
@@ -204,7 +205,7 @@ final class Throttle: Sendable {
 
 extension LoginName {
     /// Whether an error reveals that another user has this name.
-    fileprivate func isTold(by error: IdentityError) -> Bool {
+    fileprivate func isRevealed(by error: IdentityError) -> Bool {
         switch self {
         case .email: error == .emailExists
         case .userName: error == .userNameExists

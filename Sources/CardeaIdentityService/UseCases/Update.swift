@@ -80,7 +80,8 @@ extension Accounts {
             recovery: recovery,
             now: now
         )
-        let changed = try await throttle.claiming(claimed, by: caller) { () async throws(IdentityError) in
+        let changed = try await throttle.countingTakenNames(claimed, by: caller) {
+            () async throws(IdentityError) in
             try await store.transact(
                 who.lookup,
                 .identities(of: who.user.id, in: who.user.pool)

@@ -53,7 +53,7 @@ extension Accounts {
             profile.apply(to: &user)
             return start.proceed(who, as: user, endingOthers: .passwordChange)
         }
-        let upgraded = try await throttle.claiming(credentials.names, by: caller) {
+        let upgraded = try await throttle.countingTakenNames(credentials.names, by: caller) {
             () async throws(IdentityError) in
             try await store.transact(who.lookup, decide: rule)
         }
