@@ -109,7 +109,7 @@ extension AdminError {
                 .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
                 .invalidPendingToken, .invalidProviderID, .missingProviderSubject:
-                // Management signs nobody in.
+                // Management signs no user in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }
     }

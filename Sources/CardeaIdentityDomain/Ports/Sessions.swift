@@ -124,7 +124,7 @@ package enum SessionListLookup: Lookup {
     /// Sessions that were revoked or had expired before a moment.
     case ended(before: Timestamp, limit: Int)
     case tombstones(before: Timestamp, limit: Int)
-    /// The active sessions of a user that are void by what the user says, the oldest first.
+    /// The active sessions of a user that its epoch has made void, the oldest first.
     case void(UserID, UserPool, limit: Int)
     case some(UserID, UserPool, limit: Int)
 

@@ -33,12 +33,12 @@ extension Verification {
     /// Creates a code, and sends its link to the address that it is about.
     ///
     /// If the policy hides which addresses have users, the response and the work are the same for all addresses: a
-    /// code that nobody learns is stored instead of one that is sent.
+    /// code that is not sent is stored instead of one that is.
     ///
     /// - Returns: The code. Only an administrator may see its text and its link.
     /// - Throws: `.emailNotFound`, `.userNotFound`, `.emailExists` or `.userDisabled`, if the policy does not hide them or an
-    ///   administrator asks; `.recentSignInRequired`; `.invalidContinueURL`, `.continueURLNotAllowed`; what is wrong
-    ///   with the addresses; `.tooManyAttempts`.
+    ///   administrator asks; `.recentSignInRequired`; `.invalidContinueURL`, `.continueURLNotAllowed`; the errors
+    ///   of invalid addresses; `.tooManyAttempts`.
     package func sendCode(
         _ request: CodeRequest,
         for requester: CodeRequester,
@@ -99,7 +99,7 @@ extension Verification {
     }
 }
 
-/// The decision whether a code is sent, or stored for nobody.
+/// The decision whether a code is sent, or only stored.
 private struct CodeRule: Sendable {
     /// Without a user.
     let code: CreatedCode
@@ -111,10 +111,7 @@ private struct CodeRule: Sendable {
         caller.policy.signIn.protectsEmailEnumeration && !requester.isAdministrator
     }
 
-    /// - Parameters:
-    ///   - signedIn: The user who was authenticated by a token, if the purpose needs one.
-    ///   - user: The user that the code is for.
-    ///   - hasOwner: Whether a user has the new address.
+    /// Decides by the rows: those of the sender's token, if the purpose needs one, and the user that the code is for.
     func decide(
         _ signedIn: SignedInRows?,
         _ user: User?,

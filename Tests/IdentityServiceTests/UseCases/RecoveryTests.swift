@@ -81,7 +81,7 @@ struct RecoveryTests {
             )
         }
         #expect(guess == .invalidCredentials)
-        // His number and his name belong to nobody.
+        // No user has the number and the name of the thief.
         #expect(try await server.signIn(server.phoneCode("+16505550199")).user.id != ann.id)
     }
 
