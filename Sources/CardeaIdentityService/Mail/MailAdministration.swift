@@ -28,8 +28,8 @@ package enum MailAdministrationError: Error, Sendable, Equatable {
 /// Operations of an operator on the outbox and on templates.
 package struct MailAdministration: Sendable {
     let store: ServiceStore
-    let outbox: Outbox
-    let textMessages: TextMessageOutbox
+    let outbox: Outbox<OutgoingMail>
+    let textMessages: Outbox<OutgoingTextMessage>
     let clock: any WallClock
     let random: any RandomSource
 

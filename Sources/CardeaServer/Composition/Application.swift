@@ -34,9 +34,11 @@ struct Application: Sendable {
         /// The way to identity providers.
         var providers = CardeaServer.Configuration.Providers()
         /// The way to the mail server; `nil` if none is configured.
-        var mail: (any MailTransport)?
+        var mail: (any MessageTransport<OutgoingMail>)?
         /// The way text messages take; it delivers none if no gateway is configured.
-        var textMessages = TextMessageOutbox()
+        var textMessages = Outbox<OutgoingTextMessage>(isOpen: false)
+        /// Keeps codes for phone numbers: for an emulator alone.
+        var phoneCodes: PhoneCodeRecorder?
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -107,6 +109,7 @@ struct Application: Sendable {
             outbox: Outbox(transport: dependencies.mail),
             links: dependencies.links,
             textMessages: dependencies.textMessages,
+            phoneCodes: dependencies.phoneCodes,
             providers: providers,
             providerTokens: providers,
             redirects: providers.redirects
@@ -184,7 +187,7 @@ extension Application {
         let directory = DataDirectory(configuration)
         var dependencies = dependencies
         dependencies.mail = try SMTPTransport(configuration)
-        dependencies.textMessages = TextMessageOutbox(
+        dependencies.textMessages = Outbox(
             transport: try SMSGateway(configuration.sms, clock: dependencies.clock)
         )
         dependencies.providers = configuration.providers

@@ -40,7 +40,7 @@ struct SMSServerTests {
     private func enqueue(_ configuration: CardeaServer.Configuration) async throws {
         await (try CardeaServer.start(configuration)).shutdown()
         var dependencies = Application.Dependencies(configuration)
-        dependencies.textMessages = TextMessageOutbox(isOpen: true)
+        dependencies.textMessages = Outbox(isOpen: true)
         let directory = DataDirectory(configuration)
         let random = dependencies.random
         let application = try await Application.open(

@@ -7,7 +7,7 @@ import Testing
 @testable import CardeaIdentityService
 
 /// A mail server with scripted errors; after them it accepts everything.
-private final class ScriptedTransport: MailTransport {
+private final class ScriptedTransport: MessageTransport {
     private let errors: Mutex<[DeliveryError]>
     private let accepted = Mutex<[OutgoingMail]>([])
 
@@ -43,7 +43,7 @@ struct MailDeliveryTests {
 
     init() { transport = ScriptedTransport() }
 
-    private func server(_ transport: (any MailTransport)?) async throws -> Server {
+    private func server(_ transport: (any MessageTransport<OutgoingMail>)?) async throws -> Server {
         try await Server(outbox: Outbox(transport: transport))
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite("Delivery of text messages")
 struct TextMessageDeliveryTests {
     /// A gateway that fails as long as it is told to.
-    private final class Gateway: TextMessageTransport {
+    private final class Gateway: MessageTransport {
         private let state = Mutex((error: DeliveryError?.none, sent: [OutgoingTextMessage]()))
 
         var sent: [OutgoingTextMessage] { state.withLock(\.sent) }
@@ -41,7 +41,7 @@ struct TextMessageDeliveryTests {
     private let server: Server
 
     init() async throws {
-        server = try await Server(textMessages: TextMessageOutbox(transport: gateway))
+        server = try await Server(textMessages: Outbox(transport: gateway))
     }
 
     private func send(language: String? = nil) async throws -> Secret {

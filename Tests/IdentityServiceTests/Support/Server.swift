@@ -34,8 +34,9 @@ final class Server: Sendable {
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
         parameters: Argon2Parameters = Server.parameters,
-        outbox: Outbox = Outbox(isOpen: true),
-        textMessages: TextMessageOutbox = TextMessageOutbox(isOpen: true, recorder: PhoneCodeRecorder())
+        outbox: Outbox<OutgoingMail> = Outbox(isOpen: true),
+        textMessages: Outbox<OutgoingTextMessage> = Outbox(isOpen: true),
+        phoneCodes: PhoneCodeRecorder? = PhoneCodeRecorder()
     ) async throws {
         try await self.init(
             on: SQLiteDatabase.open(location),
@@ -44,7 +45,8 @@ final class Server: Sendable {
             random: random,
             parameters: parameters,
             outbox: outbox,
-            textMessages: textMessages
+            textMessages: textMessages,
+            phoneCodes: phoneCodes
         )
     }
 
@@ -56,8 +58,9 @@ final class Server: Sendable {
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
         parameters: Argon2Parameters = Server.parameters,
-        outbox: Outbox = Outbox(isOpen: true),
-        textMessages: TextMessageOutbox = TextMessageOutbox(isOpen: true, recorder: PhoneCodeRecorder())
+        outbox: Outbox<OutgoingMail> = Outbox(isOpen: true),
+        textMessages: Outbox<OutgoingTextMessage> = Outbox(isOpen: true),
+        phoneCodes: PhoneCodeRecorder? = PhoneCodeRecorder()
     ) async throws {
         self.clock = clock
         self.random = random
@@ -85,7 +88,8 @@ final class Server: Sendable {
             logger: .silent,
             outbox: outbox,
             links: ActionLinks(recorder: ActionCodeRecorder()),
-            textMessages: textMessages
+            textMessages: textMessages,
+            phoneCodes: phoneCodes
         )
     }
 
