@@ -16,7 +16,7 @@ package final class IdentityServices: Sendable {
     package let userExport: UserExport
     package let serviceAccounts: ServiceAccounts
     package let securityEvents: SecurityEvents
-    package let mail: MailAdministration
+    package let outbox: OutboxAdministration
     /// `nil` if no mail server is configured: then messages wait.
     package let mailDelivery: MailDelivery?
     package let phone: PhoneSignIn
@@ -152,7 +152,7 @@ package final class IdentityServices: Sendable {
             clock: clock,
             random: random
         )
-        mail = MailAdministration(
+        self.outbox = OutboxAdministration(
             store: store,
             outbox: outbox,
             textMessages: textMessages,

@@ -49,7 +49,7 @@ extension AdminError {
             case let error as IdentityError: Self(error)
             case let error as ProjectDirectoryError: Self(error)
             case let error as ServiceAccountError: Self(error)
-            case let error as MailAdministrationError: Self(error)
+            case let error as OutboxAdministrationError: Self(error)
             case let error as ProviderAdministrationError: Self(error)
             case let error as FieldError: Self(error)
             case let error as SettingError: Self(.badRequest, error.description)
@@ -114,7 +114,7 @@ extension AdminError {
             }
     }
 
-    private init(_ error: MailAdministrationError) {
+    private init(_ error: OutboxAdministrationError) {
         self =
             switch error {
             case .unknownMail: Self(.notFound, "there is no such message: it was sent or deleted")

@@ -138,7 +138,7 @@ struct Application: Sendable {
             users: services.users,
             userImport: services.userImport,
             userExport: services.userExport,
-            mail: services.mail,
+            outbox: services.outbox,
             events: services.securityEvents,
             projects: projects,
             providerTester: providers
