@@ -1,7 +1,7 @@
 import BareServers
 import Foundation
 
-/// Fills a server's database with accounts and sessions that nobody uses, to show what size costs.
+/// Fills a server's database with accounts and sessions that are not used, to show what size costs.
 struct Filler {
     let directory: URL
 

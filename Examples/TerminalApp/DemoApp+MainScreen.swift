@@ -29,7 +29,7 @@ private enum MainChoice: String, CaseIterable, MenuItem {
 }
 
 extension DemoApp {
-    /// Shows a user and does what is chosen; `false` when the app is left, `true` when nobody is signed in any more.
+    /// Shows a user and does what is chosen; `false` when the app is left, `true` if no user is signed in any more.
     func mainScreen(_ user: CardeaUser) async -> Bool {
         var expired: SessionSecret?
         while client.currentUser === user {

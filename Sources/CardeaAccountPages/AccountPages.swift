@@ -10,7 +10,7 @@ package struct AccountPages: Sendable {
     package static let prefix = "/auth/"
     static let stylePath = "/auth/style.css"
 
-    /// The pages load their stylesheet alone, and nobody may embed them.
+    /// The pages load their stylesheet alone, and no site may embed them.
     package static let security = SecurityHeaders(
         contentSecurityPolicy:
             "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

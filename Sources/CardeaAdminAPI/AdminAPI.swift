@@ -14,7 +14,7 @@ package struct AdminAPI: Responder {
         users: UserAdministration,
         userImport: UserImport,
         userExport: UserExport,
-        mail: MailAdministration,
+        outbox: OutboxAdministration,
         events: SecurityEvents,
         projects: ProjectDirectory,
         providerTester: any ProviderTester = NoProviders()
@@ -24,7 +24,7 @@ package struct AdminAPI: Responder {
             users: users,
             userImport: userImport,
             userExport: userExport,
-            mail: mail,
+            outbox: outbox,
             events: events,
             projects: projects,
             providerTester: providerTester

@@ -9,7 +9,7 @@ struct AdminServices: Sendable {
     let users: UserAdministration
     let userImport: UserImport
     let userExport: UserExport
-    let mail: MailAdministration
+    let outbox: OutboxAdministration
     let events: SecurityEvents
     let projects: ProjectDirectory
     let providerTester: any ProviderTester

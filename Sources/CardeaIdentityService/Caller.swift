@@ -59,14 +59,6 @@ extension Caller {
         caller.scope = scope
         return caller
     }
-
-    /// The same caller in the tenant of the signed-in user, if there is one.
-    ///
-    /// - Throws: `.userNotFound` if the tenant has been deleted.
-    func moved(with who: Authenticated?, in projects: ProjectDirectory) throws(IdentityError) -> Caller {
-        guard let who else { return self }
-        return try moved(to: who.user.pool, in: projects)
-    }
 }
 
 extension ProjectDirectory {

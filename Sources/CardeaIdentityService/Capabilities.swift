@@ -7,7 +7,6 @@ import CardeaLogging
 /// Operations of users on their own record: sign-up, change, upgrade, deletion.
 package struct Accounts: Sendable {
     let store: ServiceStore
-    let projects: ProjectDirectory
     let issuer: SessionIssuer
     let passwords: Passwords
     let throttle: Throttle

@@ -16,7 +16,7 @@ package final class IdentityServices: Sendable {
     package let userExport: UserExport
     package let serviceAccounts: ServiceAccounts
     package let securityEvents: SecurityEvents
-    package let mail: MailAdministration
+    package let outbox: OutboxAdministration
     /// `nil` if no mail server is configured: then messages wait.
     package let mailDelivery: MailDelivery?
     package let phone: PhoneSignIn
@@ -36,15 +36,15 @@ package final class IdentityServices: Sendable {
         store: any IdentityStore,
         projects: ProjectDirectory,
         passwords: PasswordHasher,
-        throttle: AttemptThrottle,
         clock: any WallClock,
         random: any RandomSource,
         differences: Set<EmulatorDifference> = .none,
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics(),
-        outbox: Outbox = Outbox(isOpen: false),
+        outbox: Outbox<OutgoingMail> = Outbox(isOpen: false),
         links: ActionLinks = ActionLinks(),
-        textMessages: TextMessageOutbox = TextMessageOutbox(),
+        textMessages: Outbox<OutgoingTextMessage> = Outbox(isOpen: false),
+        phoneCodes: PhoneCodeRecorder? = nil,
         providers: any ProviderVerifier = NoProviders(),
         providerTokens: any ProviderTokenRevoker = NoProviders(),
         redirects: RedirectFlow? = nil
@@ -74,7 +74,7 @@ package final class IdentityServices: Sendable {
             vault: PasswordHashVault(vault: projects.vault),
             logger: logger
         )
-        let throttle = Throttle(attempts: throttle, clock: clock)
+        let throttle = Throttle(clock: clock)
         self.store = store
         self.differences = differences
         composer = MailComposer(
@@ -94,7 +94,6 @@ package final class IdentityServices: Sendable {
         )
         accounts = Accounts(
             store: store,
-            projects: projects,
             issuer: issuer,
             passwords: passwords,
             throttle: throttle,
@@ -153,7 +152,7 @@ package final class IdentityServices: Sendable {
             clock: clock,
             random: random
         )
-        mail = MailAdministration(
+        self.outbox = OutboxAdministration(
             store: store,
             outbox: outbox,
             textMessages: textMessages,
@@ -166,6 +165,7 @@ package final class IdentityServices: Sendable {
             issuer: issuer,
             throttle: throttle,
             outbox: textMessages,
+            recorder: phoneCodes,
             clock: clock,
             random: random,
             metrics: metrics,

@@ -106,4 +106,9 @@ extension Authenticated {
         if let end = session.end(for: user, at: now) { throw IdentityError(end) }
         self.init(user: user, session: session)
     }
+
+    /// The user and session of someone who was authenticated before, as they are now.
+    init(_ rows: SignedInRows, at now: Timestamp) throws(IdentityError) {
+        try self.init(rows.session, rows.user, at: now)
+    }
 }

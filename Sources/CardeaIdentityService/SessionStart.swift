@@ -32,20 +32,20 @@ struct SessionStart: Sendable {
     ) throws(IdentityError) -> Decision<Authenticated> {
         let who = begun(user, provedAt)
         if let end = who.session.end(for: who.user, at: now) { throw IdentityError(end) }
-        let end =
-            reason.map {
-                SessionChange.revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: $0, at: now))
+        let end: Change =
+            if let reason {
+                .endOfSessions(of: user, reason, at: now)
+            } else {
+                .session(
+                    .limit(
+                        of: user.id,
+                        user.pool,
+                        to: policy.sessions.maximumPerUser - 1,
+                        Revocation(reason: .sessionLimit, at: now)
+                    )
+                )
             }
-            ?? .limit(
-                of: user.id,
-                user.pool,
-                to: policy.sessions.maximumPerUser - 1,
-                Revocation(reason: .sessionLimit, at: now)
-            )
-        return Decision(
-            [.user(.update(who.user)), .session(end), .session(.insert(who.session))],
-            who
-        )
+        return Decision([.user(.update(who.user)), end, .session(.insert(who.session))], who)
     }
 
     /// The session of a signed-in user continues, with its refresh tokens.
@@ -74,15 +74,10 @@ struct SessionStart: Sendable {
         session.signInAttributes = self.session.signInAttributes
         session.accessTokenLifetime = self.session.accessTokenLifetime ?? session.accessTokenLifetime
         session.setExpiry(for: user, previous: who.user, policy, at: now)
-        let end = reason.map {
-            Change.session(
-                .revokeAll(of: user.id, user.pool, except: session.id, Revocation(reason: $0, at: now))
-            )
-        }
-        return Decision(
-            [.user(.update(user))] + (end.map { [$0] } ?? []) + [.session(.reauthenticate(session))],
-            Authenticated(user: user, session: session)
-        )
+        var changes: [Change] = [.user(.update(user))]
+        if let reason { changes.append(.endOfSessions(of: user, except: session.id, reason, at: now)) }
+        changes.append(.session(.reauthenticate(session)))
+        return Decision(changes, Authenticated(user: user, session: session))
     }
 
     /// The session of the user who turned out to be meant.
@@ -92,6 +87,20 @@ struct SessionStart: Sendable {
         session.authenticate(user, at: provedAt ?? now)
         session.setExpiry(for: user, policy, at: now)
         return Authenticated(user: user, session: session)
+    }
+}
+
+extension Change {
+    /// Ends all sessions of a user, or all but one.
+    ///
+    /// The same decision must begin a new epoch of the user: see `SessionChange.revokeAll`.
+    static func endOfSessions(
+        of user: User,
+        except spared: SessionID? = nil,
+        _ reason: Revocation.Reason,
+        at now: Timestamp
+    ) -> Change {
+        .session(.revokeAll(of: user.id, user.pool, except: spared, Revocation(reason: reason, at: now)))
     }
 }
 

@@ -4,7 +4,6 @@ package import CardeaIdentityDomain
 package protocol WallClock: Sendable {
     func now() -> Timestamp
 
-    /// The time on a clock of its own, which runs like the first and never goes back: for how long something
-    /// lasts, whoever sets the time of day.
+    /// The time of a clock that never goes back, also if the time of day is set: for durations.
     func steady() -> Timestamp
 }

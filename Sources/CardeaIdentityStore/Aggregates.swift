@@ -8,7 +8,7 @@ internal import CardeaSQLCore
 /// Moments are milliseconds since 1970, flags are 0 or 1, no tenant is `''`. No index holds a column that a refresh
 /// writes, so a refresh changes one row of one tree.
 enum Schema {
-    /// All migrations there ever were.
+    /// The migrations of all releases.
     ///
     /// A table that came later declares its own, one line for each.
     static let migrations =

@@ -1,7 +1,7 @@
 internal import CardeaIdentityDomain
 internal import CardeaSQLCore
 
-/// The columns and statements of anonymous users that nobody uses.
+/// The columns and statements of anonymous users that are not used.
 enum AnonymousUsers {
     private static let isAnonymous =
         """

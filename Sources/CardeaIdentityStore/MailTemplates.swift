@@ -21,7 +21,7 @@ enum MailTemplates {
 
     /// A key with the tenant needs a new table.
     ///
-    /// The templates from before it are those of projects.
+    /// Templates that were stored before this migration are those of projects.
     static let tenants = SQLMigration("2026-11-24-tenant-mail-templates") { sql in
         [
             """

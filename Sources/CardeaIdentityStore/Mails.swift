@@ -32,7 +32,7 @@ enum Mails {
         ]
     }
 
-    /// Messages from before it have no destination, and are never left out.
+    /// Messages that were stored before this migration have no destination, and are never left out.
     static let destinations = SQLMigration("2026-11-24-mail-destinations") { sql in
         ["ALTER TABLE mails ADD COLUMN destination \(sql.text) NOT NULL DEFAULT ''"]
     }

@@ -108,7 +108,7 @@ extension SQLRowReader: OutboxReader {
 
 /// The columns that delivery changes.
 struct OutboxProgress: Sendable {
-    /// Messages from before it count as waiting.
+    /// Messages that were stored before this migration count as waiting.
     static let claims = SQLMigration("2026-11-24-outbox-claims") { sql in
         ["mails", "text_messages"].map {
             "ALTER TABLE \($0) ADD COLUMN claimed \(sql.integer) NOT NULL DEFAULT 0"

@@ -58,7 +58,7 @@ enum PhoneCodes {
         ]
     }
 
-    /// A proof from before names no user, and is void.
+    /// A proof that was stored before this migration names no user, and is void.
     static let proofs = SQLMigration("2026-11-24-phone-proofs") { sql in
         ["ALTER TABLE phone_codes ADD COLUMN user_id \(sql.text)"]
     }

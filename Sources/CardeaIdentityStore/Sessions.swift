@@ -164,21 +164,21 @@ enum Sessions {
 extension Sessions {
     /// The app that a session was issued to.
     ///
-    /// Sessions from before are bound to none.
+    /// Sessions that began before this migration are bound to no app.
     static let apps = SQLMigration("2026-11-23-session-apps") { sql in
         ["ALTER TABLE sessions ADD COLUMN app \(sql.text)"]
     }
 
     /// The time of the clock at the last authentication.
     ///
-    /// Sessions from before have no value; `authenticated_at` counts in its place.
+    /// Sessions that began before this migration have no value; `authenticated_at` counts in its place.
     static let proofs = SQLMigration("2026-11-24-session-proofs") { sql in
         ["ALTER TABLE sessions ADD COLUMN proved_at \(sql.integer)"]
     }
 }
 
 extension Session {
-    /// The value of a column that sessions from before do not have.
+    /// The value of a column that older sessions do not have.
     fileprivate var storedProof: Timestamp? {
         get { provedAt }
         set { provedAt = newValue ?? authenticatedAt }

@@ -42,7 +42,7 @@ struct Table<Entity>: Sendable {
 /// Columns whose values no two rows share.
 struct UniqueKey: Sendable {
     let columns: [String]
-    /// The meaning of a value that is taken; `nil` if a use case never sees it but as a conflict.
+    /// The meaning of a value that is taken; `nil` if a use case sees it only as a conflict.
     let name: StoreError.UniqueName?
 
     init(_ columns: String..., means name: StoreError.UniqueName? = nil) {

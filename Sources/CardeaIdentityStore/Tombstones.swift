@@ -6,7 +6,7 @@ enum Tombstones {
     static let uniqueKeys = UniqueKeys(table: "departed_sessions", keys: [UniqueKey("id")])
     /// For a user with few sessions.
     ///
-    /// The inner limit keeps many from being read in vain.
+    /// The inner limit bounds the number of rows that are read.
     static let insertOfUser = SQLStatement(
         """
         INSERT INTO departed_sessions (id, departed_at) SELECT id, :deleted_at FROM sessions WHERE id IN \
@@ -38,7 +38,7 @@ enum Tombstones {
 
 /// The statements on users that have more sessions than one statement revokes.
 ///
-/// The sessions that are left are void already, by what the user says.
+/// The remaining sessions are void already, by the epoch of the user.
 enum UnfinishedRevocations {
     static let insert = SQLStatement(
         """

@@ -96,7 +96,7 @@ enum Users {
 
     static let inPool = "project = :project AND tenant = :tenant"
     static let byKey = "\(inPool) AND id = :id"
-    /// A deleted user whose sessions are not all deleted is found by nobody.
+    /// A deleted user is not found, also while some of its sessions still exist.
     static let isPresent = "deleted_at IS NULL"
 
     static let byID = table.select("\(byKey) AND \(isPresent)")

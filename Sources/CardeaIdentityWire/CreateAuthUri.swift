@@ -1,6 +1,6 @@
 package import CardeaSecrets
 
-/// `accounts:createAuthUri`: with a provider, the begin of a sign-in by redirect; otherwise the sign-in methods of an
+/// `accounts:createAuthUri`: with a provider, the start of a sign-in by redirect; otherwise the sign-in methods of an
 /// e-mail address.
 package struct CreateAuthUriRequest: Sendable, Codable {
     package var continueUri: String?

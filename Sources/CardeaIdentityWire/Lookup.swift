@@ -25,7 +25,7 @@ package struct FederatedUserID: Sendable, Codable {
 
 package struct LookupResponse: Sendable, Codable {
     package var kind: String? = "identitytoolkit#GetAccountInfoResponse"
-    /// Absent when nobody was found.
+    /// Absent if no user was found.
     package var users: [AccountInfo]?
 
     package init(users: [AccountInfo]?) { self.users = users }
@@ -34,7 +34,7 @@ package struct LookupResponse: Sendable, Codable {
 /// `projects.accounts:batchGet`: one page of a pool's users.
 package struct BatchGetResponse: Sendable, Codable {
     package var kind: String? = "identitytoolkit#DownloadAccountResponse"
-    /// Absent when there is nobody.
+    /// Absent if the page has no user.
     package var users: [AccountInfo]?
     package var nextPageToken: String?
 

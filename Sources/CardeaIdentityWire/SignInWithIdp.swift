@@ -55,7 +55,7 @@ package struct SignInWithIdpResponse: Sendable, Codable {
     package var verifiedProvider: [String]?
     /// Present in place of tokens: the code of a conflict.
     package var errorMessage: String?
-    /// By it, the app goes on without the provider.
+    /// The token with which the app continues without the provider.
     package var pendingToken: Secret?
     package var tenantId: String?
     package var idToken: Secret?

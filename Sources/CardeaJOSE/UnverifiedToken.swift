@@ -1,7 +1,7 @@
 package import CardeaCryptography
 import CardeaEncodings
 
-/// A JSON Web Token in compact form that nobody vouches for until `isSigned(by:)` (RFC 7515 §3.1).
+/// A JSON Web Token in compact form, before `isSigned(by:)` has verified it (RFC 7515 §3.1).
 ///
 /// It is for tokens whose claims name the issuer, and so the keys.
 package struct UnverifiedToken: Sendable {

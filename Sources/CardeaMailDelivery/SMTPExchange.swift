@@ -37,7 +37,7 @@ import CardeaLocks
     private var isCancelled: Bool { end.withLock { $0 }.map { $0 <= .now } ?? false }
 
     /// Whether libcurl may continue; it asks at least once in a second.
-    func mayGoOn() -> Bool {
+    func mayContinue() -> Bool {
         guard isCancelled || deadline <= .now else { return true }
         // libcurl may still say `QUIT`: the caller does not wait. During `QUIT`, libcurl returns the result.
         if !isQuitting { finish(SMTPError(isCancelled ? .cancelled : .timeout)) }

@@ -84,7 +84,7 @@ import CardeaSecrets
         set(CURLOPT_NOPROGRESS, 0)
         require(
             unsafe cardea_easy_set_progress(handle) { me, _, _, _, _ in
-                unsafe SMTPExchange.of(me).mayGoOn() ? 0 : 1
+                unsafe SMTPExchange.of(me).mayContinue() ? 0 : 1
             }
         )
     }

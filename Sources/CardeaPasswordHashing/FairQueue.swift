@@ -65,7 +65,7 @@ struct FairQueue<Job> {
 
     /// Removes a job of those who have more of them than an origin, counting its new one.
     ///
-    /// - Returns: `nil` if nobody has.
+    /// - Returns: `nil` if no other origin has more.
     private mutating func takeSurplus(for origin: JobOrigin) -> Job? {
         if groups[origin.group].count + 1 < groups.longest {
             return forget(groups.changeLongest { $0.changeLongest { $0.popLast() } })

@@ -77,7 +77,7 @@ final class DocumentCache<Document: Sendable>: Sendable {
         let isEnough = kept.map(suffices) ?? false
         let isFresh = present?.readAt.map { now - $0 < lifetime } ?? false
         if isEnough, isFresh { return (kept, nil, nil) }
-        // A document that is enough is used while it is read again: a slow server delays nobody.
+        // A document that is enough is used while it is read again: a slow server delays no sign-in.
         if let task = present?.task { return (kept, isEnough ? nil : task, nil) }
         if let present, now - present.triedAt < pause { return (kept, nil, present.lastError) }
         let task = begin()

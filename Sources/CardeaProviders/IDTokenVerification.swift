@@ -135,7 +135,7 @@ struct IDTokenVerification: Sendable {
 
     /// Whether the nonce of a token can be that of the client without a hash.
     ///
-    /// A hash is in the token for everybody to read: it must not count as the text that it is the hash of.
+    /// The hash is readable in the token, so it is not accepted in place of the text.
     private func mayBePlain(_ nonce: String, _ claims: TokenClaims) -> Bool {
         let isHash = nonce.utf8.count == 64 && nonce.allSatisfy(\.isHexDigit)
         let isNative = claims.strings("aud").contains(where: provider.configuration.audiences.contains)

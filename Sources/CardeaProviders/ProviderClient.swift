@@ -121,7 +121,7 @@ extension ProviderClient: ProviderVerifier {
 
     /// Checks that a code can be one that an app has got itself.
     ///
-    /// A code of a redirect belongs to who has its state, its cookie and its session ID.
+    /// A code of a redirect is for the holder of its state, its cookie and its session ID.
     func checkCode(
         of provider: ResolvedProvider,
         _ redirectURI: String?,

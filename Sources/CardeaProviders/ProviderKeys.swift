@@ -45,7 +45,7 @@ final class ProviderKeys: Sendable {
 
     /// The key of a token (OpenID Connect Core §10.1).
     ///
-    /// A token or a key without an ID leaves the choice to the algorithm: one key alone must fit then.
+    /// If the token or the key has no ID, the algorithm decides: exactly one key must fit then.
     ///
     /// - Parameters:
     ///   - keyID: The key ID of the token.

@@ -80,7 +80,7 @@ private struct RedirectTarget {
 
     /// Whether host, path or the name of an item says that the page is about an error.
     ///
-    /// Values do not count. Facebook's page gets the way back of a person who cancels, and that one names an error.
+    /// Values do not count: Facebook's page gets the URL for a cancelled sign-in as a value, and that URL names an error.
     var isErrorPage: Bool {
         ([String(address)] + items.map(\.name)).contains { $0.lowercased().contains("error") }
     }
@@ -89,7 +89,7 @@ private struct RedirectTarget {
 
     private subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// The start of a text of somebody else, for a terminal.
+    /// The start of a text that another server sent, for a terminal.
     private static func shown(_ text: String) -> String {
         var text = ProfileRules.withoutControls(String(text.prefix(200)))
         while text.hasSuffix(".") { text.removeLast() }

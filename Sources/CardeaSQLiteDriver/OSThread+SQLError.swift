@@ -2,7 +2,7 @@ import CardeaSQLCore
 import CardeaThreads
 
 extension OSThread {
-    /// Starts a thread that nobody waits for.
+    /// Starts a thread without waiting for its end.
     static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) throws(SQLError) {
         do { try detach(name, body) } catch { throw .noThread }
     }

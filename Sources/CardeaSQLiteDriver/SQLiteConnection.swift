@@ -16,7 +16,7 @@ internal import CardeaSQLCore
 
     /// Whether SQLite keeps no statistics of its memory.
     ///
-    /// Nobody reads them, and each allocation would take a lock of the process. Only the first connection can ask for it.
+    /// They are not read, and each allocation would take a lock of the process. Only the first connection can ask for it.
     private static let omitsMemoryStatistics = cardea_sqlite_omit_memory_statistics() == SQLITE_OK
 
     /// Opens a file, or with `:memory:` a database that lives as long as the connection.

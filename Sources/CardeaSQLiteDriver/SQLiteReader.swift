@@ -5,7 +5,7 @@ package import CardeaSQLCore
 /// It does not lock the directory. It reads the last commit.
 package final class SQLiteReader: SQLDatabase {
     package let dialect = SQLDialect.sqlite
-    /// Nobody caches what this reads.
+    /// No cache reads by this.
     package let announcements = 0
     package func announcedRows(after number: Int) -> Set<String>? { [] }
     private let readers: ReaderPool

@@ -67,7 +67,7 @@ final class Writer: @unchecked Sendable {
             try connection.run(Self.begin)
             for job in batch { try job.perform(on: connection) }
             try connection.run(Self.commit)
-            // Before any caller gets its result: who reads then reads what was written.
+            // Before any caller gets its result: a read after it must find what was written.
             announcements.add(batch.reduce(.nothing) { $0.union($1.announcement) })
             observer?.committed(batch.count, in: start.duration(to: .now))
             for job in batch { finish(job) }
@@ -91,7 +91,7 @@ final class Writer: @unchecked Sendable {
 
     /// Bounds the log; it runs after the responses, so that no transaction waits for it.
     ///
-    /// SQLite restarts the log only if all pages are moved and nobody reads. Under constant load that never happens, so the
+    /// SQLite restarts the log only if all pages are moved and no reader is active. Under constant load that never happens, so the
     /// log has a limit. By then the checkpointer has moved nearly all pages.
     ///
     /// A checkpoint begins only if a transaction has begun after the last checkpoint and has written to the log.

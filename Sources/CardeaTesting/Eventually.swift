@@ -1,4 +1,4 @@
-/// Waits until something is true, with patience: a minute of real time, which nobody waits whose code is right.
+/// Polls until the condition is true; fails after a minute of real time.
 ///
 /// - Parameter condition: Asked again and again, while other tasks run.
 /// - Returns: Whether it was true in the end; false at once when the task is cancelled.

@@ -37,7 +37,7 @@ public final class ManualClock: SessionClock {
     /// The clock that counts sleep.
     public var uptime: Duration { state.withLock { $0.uptime } }
 
-    /// Moves both clocks on and wakes whoever has slept long enough.
+    /// Moves both clocks on, and wakes the tasks that have slept long enough.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.date += duration / .seconds(1)
@@ -51,7 +51,7 @@ public final class ManualClock: SessionClock {
 
     /// Moves both clocks on to the moment at which the first of those who sleep wakes, and wakes them.
     ///
-    /// - Returns: False when nobody sleeps; nothing is moved then.
+    /// - Returns: False if no task sleeps; the clocks do not move then.
     public func advanceToNextWakeUp() -> Bool {
         let wait = state.withLock { state in
             state.sleepers.values.map { $0.end - state.uptime }.min()

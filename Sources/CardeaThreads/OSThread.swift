@@ -57,7 +57,7 @@ package final class OSThread: Sendable {
     /// Waits for the end of the thread; it can be called once.
     package func join() { pthread_join(handle, nil) }
 
-    /// Starts a thread that nobody waits for.
+    /// Starts a thread without waiting for its end.
     ///
     /// - Parameters:
     ///   - name: The name that tools show; the system keeps 15 bytes of it.

@@ -90,7 +90,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Parameters:
     ///   - request: Its address must be of `http` or `https`; the fields that frame messages are rejected.
     ///   - content: The request's content, instead of `request.body`; `nil` for that.
-    /// - Returns: The head, and the content as it arrives; while nobody reads it the task is suspended, but on Linux,
+    /// - Returns: The head, and the content as it arrives; while it is not read, the task is suspended, but on Linux,
     ///   where the content is gathered in memory.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func stream(

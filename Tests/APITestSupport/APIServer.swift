@@ -78,7 +78,6 @@ package struct APIServer: Sendable {
                 threads: 1,
                 queueLimit: hashQueueLimit
             ),
-            throttle: AttemptThrottle(),
             clock: clock,
             random: random,
             differences: emulator ? .all : .none,
@@ -86,8 +85,8 @@ package struct APIServer: Sendable {
             outbox: Outbox(isOpen: !emulator),
             links: emulator
                 ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks(),
-            textMessages: emulator
-                ? TextMessageOutbox(recorder: PhoneCodeRecorder()) : TextMessageOutbox(isOpen: true),
+            textMessages: Outbox(isOpen: !emulator),
+            phoneCodes: emulator ? PhoneCodeRecorder() : nil,
             providers: providers,
             providerTokens: providers
         )

@@ -86,7 +86,7 @@ package enum ErrorSamples {
         .invalidName("A"), .unknownAccount("a"), .unknownKey("k"), .tooManyAccounts(limit: 7),
         .tooManyKeys(limit: 7), .assertion(.expired), .keyGeneration, .store(.damaged("page 7")),
     ]
-    package static let mail: [MailAdministrationError] = [
+    package static let mail: [OutboxAdministrationError] = [
         .unknownMail, .inDelivery, .linkExpired, .notConfigured, .invalidAddress, .invalidTemplate("why"),
         .notSent(DeliveryError(isPermanent: true, reason: "why", description: "why")),
         .service(.userDisabled),

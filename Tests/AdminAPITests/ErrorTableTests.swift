@@ -24,14 +24,14 @@ struct ErrorTableTests {
             ProviderAdministrationError.problem.invalidDisplayName
             ProviderAdministrationError.problem.invalid ProviderAdministrationError.tooMany
             ServiceAccountError.invalidName ServiceAccountError.tooManyAccounts
-            ServiceAccountError.tooManyKeys MailAdministrationError.linkExpired
-            MailAdministrationError.notConfigured MailAdministrationError.invalidAddress
-            MailAdministrationError.invalidTemplate MailAdministrationError.service.userDisabled
+            ServiceAccountError.tooManyKeys OutboxAdministrationError.linkExpired
+            OutboxAdministrationError.notConfigured OutboxAdministrationError.invalidAddress
+            OutboxAdministrationError.invalidTemplate OutboxAdministrationError.service.userDisabled
         404 notFound
             emailNotFound userNotFound tenantMismatch tenantNotFound projectMismatch
             ProjectDirectoryError.unknownProject ProviderAdministrationError.unknownConfiguration
             ServiceAccountError.unknownAccount ServiceAccountError.unknownKey
-            MailAdministrationError.unknownMail
+            OutboxAdministrationError.unknownMail
         409 conflict
             identityTaken providerAlreadyLinked emailExists phoneNumberExists userNameExists userIDExists
             store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
@@ -44,7 +44,7 @@ struct ErrorTableTests {
             ProjectDirectoryError.store.taken.apiKey ProjectDirectoryError.store.taken.tenantID
             ProjectDirectoryError.store.taken.appID ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
-            ProviderAdministrationError.configurationExists MailAdministrationError.inDelivery
+            ProviderAdministrationError.configurationExists OutboxAdministrationError.inDelivery
         500 failed
             missingCode invalidCode expiredCode codeEmailMismatch missingNewEmail invalidNewEmail
             invalidContinueURL continueURLNotAllowed mailNotConfigured invalidPendingToken invalidProviderID
@@ -60,7 +60,7 @@ struct ErrorTableTests {
             RedirectError.redirectURLNotAllowed RedirectError.invalidSessionID RedirectError.invalidState
             RedirectError.expired RedirectError.provider.disabled RedirectError.service.userDisabled
             ServiceAccountError.assertion ServiceAccountError.keyGeneration
-            ServiceAccountError.store.damaged MailAdministrationError.notSent
+            ServiceAccountError.store.damaged OutboxAdministrationError.notSent
         503 unavailable
             tooManyAttempts overloaded store.overloaded store.unavailable
             ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unavailable

@@ -17,7 +17,7 @@ struct Management {
             users: server.services.users,
             userImport: server.services.userImport,
             userExport: server.services.userExport,
-            mail: server.services.mail,
+            outbox: server.services.outbox,
             events: server.services.securityEvents,
             projects: server.projects
         )

@@ -14,7 +14,7 @@ final class Desktop: Sendable {
 
     /// Starts a bus.
     ///
-    /// - Parameter rejecting: Whether it lets nobody speak to the keyring.
+    /// - Parameter rejecting: Whether it rejects every client of the keyring.
     /// - Throws: When it could not be started.
     init(rejecting: Bool = false) throws {
         place = try TemporaryDirectory()

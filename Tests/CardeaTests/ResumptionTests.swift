@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    /// Opens a page that nobody comes back from: the app ends while it is open.
+    /// Opens a page that does not lead back to the app: the app ends while it is open.
     func open(
         _ operation: @escaping @Sendable (ExternalUserAgent) async throws -> Void
     ) async -> Task<Void, any Error> {

@@ -60,7 +60,7 @@ struct BufferBudgetTests {
         try await withServer(loops: 2, limits: limits, respond: respond) { server in
             let clients = try (0..<2).map { _ in try RawClient(port: server.port) }
             for client in clients { try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
-            // One of them is cut; what the system had taken before is all that arrives.
+            // One of them is closed; only the bytes that the system had received before arrive.
             while try await clients[0].send("a"), try await clients[1].send("a") {
                 try await Task.sleep(for: .milliseconds(10))
             }

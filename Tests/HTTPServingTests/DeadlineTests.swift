@@ -3,7 +3,7 @@ import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 
-/// Time runs out for whoever is slow on purpose, however steadily bytes drip in.
+/// A client that is slow on purpose exceeds a deadline, however steadily its bytes come.
 @Suite("Deadlines")
 struct DeadlineTests {
     private var limits: HTTPLimits {

@@ -193,9 +193,9 @@ struct IdentityContractTests {
             #expect(rows.owner == bob && rows.owned == .sample(github, of: "bob"))
             #expect(rows.holder == ada && rows.identitiesOfHolder == [.sample(google, of: "ada")])
             #expect(rows.current == ada && rows.identitiesOfCurrent == rows.identitiesOfHolder)
-            #expect(rows.pending == pending && rows.hasTenant)
+            #expect(rows.pending == pending && rows.hasPool)
             let none = try await store.read(LinkingLookup(pool: .tenant, id: github, email: nil))
-            #expect(none.owner == nil && none.holder == nil && none.current == nil && !none.hasTenant)
+            #expect(none.owner == nil && none.holder == nil && none.current == nil && !none.hasPool)
         }
     }
 }

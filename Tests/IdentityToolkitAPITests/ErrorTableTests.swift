@@ -173,11 +173,11 @@ struct ErrorTableTests {
             ServiceAccountError.unknownAccount ServiceAccountError.unknownKey
             ServiceAccountError.tooManyAccounts ServiceAccountError.tooManyKeys
             ServiceAccountError.assertion ServiceAccountError.keyGeneration
-            ServiceAccountError.store.damaged MailAdministrationError.unknownMail
-            MailAdministrationError.inDelivery MailAdministrationError.linkExpired
-            MailAdministrationError.notConfigured MailAdministrationError.invalidAddress
-            MailAdministrationError.invalidTemplate MailAdministrationError.notSent
-            MailAdministrationError.service.userDisabled
+            ServiceAccountError.store.damaged OutboxAdministrationError.unknownMail
+            OutboxAdministrationError.inDelivery OutboxAdministrationError.linkExpired
+            OutboxAdministrationError.notConfigured OutboxAdministrationError.invalidAddress
+            OutboxAdministrationError.invalidTemplate OutboxAdministrationError.notSent
+            OutboxAdministrationError.service.userDisabled
         503 UNAVAILABLE
             overloaded provider.unavailable store.conflict store.overloaded store.unwritable
             store.unavailable ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unwritable

@@ -60,11 +60,11 @@ struct ErrorTableTests {
             ServiceAccountError.invalidName ServiceAccountError.unknownAccount
             ServiceAccountError.unknownKey ServiceAccountError.tooManyAccounts
             ServiceAccountError.tooManyKeys ServiceAccountError.assertion ServiceAccountError.keyGeneration
-            ServiceAccountError.store.damaged MailAdministrationError.unknownMail
-            MailAdministrationError.inDelivery MailAdministrationError.linkExpired
-            MailAdministrationError.notConfigured MailAdministrationError.invalidAddress
-            MailAdministrationError.invalidTemplate MailAdministrationError.notSent
-            MailAdministrationError.service.userDisabled
+            ServiceAccountError.store.damaged OutboxAdministrationError.unknownMail
+            OutboxAdministrationError.inDelivery OutboxAdministrationError.linkExpired
+            OutboxAdministrationError.notConfigured OutboxAdministrationError.invalidAddress
+            OutboxAdministrationError.invalidTemplate OutboxAdministrationError.notSent
+            OutboxAdministrationError.service.userDisabled
         503 temporarily_unavailable
             overloaded store.conflict store.overloaded store.unwritable store.unavailable
         """

@@ -85,7 +85,7 @@ import Testing
             queue.append(job, id: queue.reserveID(), from: JobOrigin(network, in: group))
         }
         for job in 0..<256 { #expect(append(job, "2001:db8:0:\(job)::/64", in: "2001:db8:0::/48") == nil) }
-        // A further network of the same customer finds nobody with more jobs than itself.
+        // A further network of the same customer finds no network with more jobs than itself.
         #expect(append(300, "2001:db8:0:300::/64", in: "2001:db8:0::/48") == 300)
         for job in 400..<404 { #expect((0..<256).contains(append(job, "192.0.2.1", in: nil) ?? 999)) }
         #expect((0..<256).contains(append(500, "2001:db8:1:1::/64", in: "2001:db8:1::/48") ?? 999))

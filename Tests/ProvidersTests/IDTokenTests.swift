@@ -10,7 +10,7 @@ import Testing
 
 @Suite("ID tokens of providers")
 struct IDTokenTests {
-    @Test("an ID token that is right gives the person with the profile (U6)")
+    @Test("a valid ID token gives the person with the profile (U6)")
     func valid() async throws {
         let (provider, world) = try await (StandIn(), World())
         let id = try await world.configure(provider)
@@ -87,7 +87,7 @@ struct IDTokenTests {
         #expect(
             await world.error(idToken: try token("other"), of: id, nonce: "n-0S6_WzA2Mj") == .invalidNonce
         )
-        // The hash is no secret: who knows it alone must not pass.
+        // The hash is no secret: a nonce equal to it must not pass.
         let hashed = Hexadecimal.encode(hash)
         let nested = Hexadecimal.encode(SHA256.hash(hashed.utf8))
         #expect(await world.error(idToken: try token(nested), of: id, nonce: "n-0S6_WzA2Mj") == .invalidNonce)
@@ -172,7 +172,7 @@ struct IDTokenTests {
         }
     }
 
-    @Test("a token signed by a key of somebody else under a known key ID is rejected (security 14)")
+    @Test("a token signed by another key under a known key ID is rejected (security 14)")
     func foreignKey() async throws {
         let (provider, attacker, world) = try await (StandIn(), StandIn(), World())
         let id = try await world.configure(provider)
@@ -212,7 +212,7 @@ struct IDTokenTests {
         #expect(reason.contains("another issuer"))
     }
 
-    @Test("a provider that is not configured, disabled or of another tenant signs nobody in (security 17)")
+    @Test("a provider that is not configured, disabled or of another tenant signs no user in (security 17)")
     func disabled() async throws {
         let (provider, world) = try await (StandIn(), World())
         let id = try await world.configure(provider)

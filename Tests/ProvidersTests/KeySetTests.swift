@@ -24,7 +24,7 @@ struct KeySetTests {
         #expect(provider.count("/.well-known/openid-configuration") == 1)
     }
 
-    @Test("a new key of the provider is used at once, the removed one no more after the set was read again")
+    @Test("a new key of the provider is used at once, and a removed one until the set is read again")
     func rotation() async throws {
         let (provider, world) = try await (StandIn(), World())
         let id = try await world.configure(provider)
@@ -75,7 +75,7 @@ struct KeySetTests {
         }
     }
 
-    @Test("a provider that is slow when its keys are due delays nobody who has a known key (security 29)")
+    @Test("a provider that is slow when its keys are due does not delay tokens of known keys (security 29)")
     func slowKeys() async throws {
         let (provider, world) = try await (StandIn(), World { $0.timeout = 3 })
         let id = try await world.configure(provider)

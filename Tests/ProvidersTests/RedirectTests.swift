@@ -64,7 +64,7 @@ struct RedirectTests {
         #expect(twice == .invalidState, "the response is good for one sign-in")
     }
 
-    @Test("a response with another session ID, state or code signs nobody in (security 3, 16)")
+    @Test("a response with another session ID, state or code signs no user in (security 3, 16)")
     func bound() async throws {
         let world = try await World()
         let provider = try await Self.exchanging(world)

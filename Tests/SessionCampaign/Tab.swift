@@ -171,7 +171,7 @@ extension Tab {
         if result.isComplete, !life.isOver { ledger.users { $0.hasEnded(user) } }
     }
 
-    /// Changes the password, after which the server rejects all older tokens, whoever holds them.
+    /// Changes the password, after which the server rejects all older tokens, also those of other tabs.
     func changePassword() async {
         guard let user, ledger.users({ $0.beginsChange(of: user) }) else { return }
         let isKept = await changePassword(of: user)

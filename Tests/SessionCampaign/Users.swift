@@ -6,14 +6,14 @@ struct Users: Sendable {
     private var rejectable: Set<String> = []
     private var rejected: Set<String> = []
     private var changing: Set<String> = []
-    /// Those with tokens about that died of a change of password; whoever has one finds the new one stored.
+    /// Those whose tokens a change of password has made invalid; a tab with such a token finds the new one stored.
     private var changed: Set<String> = []
-    /// Those whose sign-in may be stored late, over whoever is there by then.
+    /// Those whose sign-in may be stored late, over the user who is stored by then.
     private var unsettled: Set<String> = []
-    /// How many sign-outs of whoever is stored are under way.
+    /// How many sign-outs of the stored user are under way.
     private var sweeps = 0
 
-    /// Whether nobody needs to wonder when this user's session ends.
+    /// Whether the end of this user's session is no error.
     func mayEnd(_ user: String) -> Bool {
         mayEnd.contains(user) || changing.contains(user) || sweeps > 0 || unsettled.contains { $0 != user }
     }
@@ -30,7 +30,7 @@ struct Users: Sendable {
 
 // Sign-in and sign-out
 extension Users {
-    /// Notes a user who is about to be signed in: whoever is there may have to go, sooner or later.
+    /// Notes a user who is about to be signed in: the session of the present user may end.
     mutating func signsIn(_ user: String) {
         all.insert(user)
         unsettled.insert(user)
@@ -59,7 +59,7 @@ extension Users {
         letEnd(all)
     }
 
-    /// Notes a user who was signed out, from the store as well: nobody may see them there again.
+    /// Notes a user who was signed out, from the store as well: the record must not come back.
     mutating func hasEnded(_ user: String) { ended.insert(user) }
 
     func isEnded(_ user: String) -> Bool { ended.contains(user) }
@@ -73,10 +73,10 @@ extension Users {
         rejectable.insert(user)
     }
 
-    /// The server has ended the user's sessions: whoever asks must be told.
+    /// The server has ended the user's sessions: each refresh must be rejected.
     mutating func isRejected(_ user: String) { rejected.insert(user) }
 
-    func mustBeTold(_ user: String) -> Bool { rejected.contains(user) }
+    func mustBeRejected(_ user: String) -> Bool { rejected.contains(user) }
 
     /// Whether the server may reject a refresh.
     func mayBeRejected(_ user: String) -> Bool {
@@ -85,7 +85,7 @@ extension Users {
         return rejectable.contains(user) || changing.contains(user) || isGone
     }
 
-    /// A change of password begins; until it is stored, whoever refreshes with an older token is rejected.
+    /// A change of password begins; until it is stored, a refresh with an older token is rejected.
     ///
     /// - Returns: Whether it may: one at a time.
     mutating func beginsChange(of user: String) -> Bool { changing.insert(user).inserted }

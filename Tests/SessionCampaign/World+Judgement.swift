@@ -40,11 +40,11 @@ extension World {
     /// Whom the server knows no more is told so when they ask.
     private func judgeRejection(_ tab: Tab) async {
         for _ in 0..<Self.patience {
-            guard let user = tab.user, ledger.users({ $0.mustBeTold(user) }) else { return }
+            guard let user = tab.user, ledger.users({ $0.mustBeRejected(user) }) else { return }
             _ = try? await tab.engine.refresh()
             await pass()
         }
-        ledger.violation("\(tab.name): the session was ended, and nobody says so")
+        ledger.violation("\(tab.name): the session was ended, and the client does not report it")
     }
 
     /// The state at the device's next start.

@@ -43,7 +43,7 @@ extension World {
     private func isFound(_ theft: Theft, by tab: Tab) async -> Bool {
         var theft = theft
         for _ in 0..<Self.patience {
-            // Where nobody uses the session but the thief, nobody can be told from him.
+            // If only the thief uses the session, the server cannot detect the theft.
             guard tab.user == theft.user else { return true }
             _ = try? await tab.engine.refresh()
             switch await server.accounts.use(theft.token, key: theft.key, over: server.transport) {

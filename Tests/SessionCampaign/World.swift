@@ -107,7 +107,7 @@ final class World {
         guard let (credential, user) = await signUp() else { return }
         ledger.note("\(tab.name) signs \(user) in")
         let signIn = Task.detached { await tab.signIn(credential, user) }
-        // Among threads nobody could say which of two at once is the last.
+        // With real threads, the order of two sign-ins at the same time is unknown.
         if !stage.isSimulated { await signIn.value }
     }
 

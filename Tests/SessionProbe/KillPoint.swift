@@ -16,7 +16,7 @@ enum KillPoint: String {
     case afterResponse
     /// In the middle of writing the new credential.
     case duringStoreWrite
-    /// When the file with the new credential is in its place, and nobody uses it yet.
+    /// When the file with the new credential is in its place, and is not used yet.
     case afterStoreWrite
     /// When the new token is in use.
     case afterPublishing

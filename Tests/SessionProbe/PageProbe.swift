@@ -30,7 +30,7 @@ struct PageProbe {
         )
     }
 
-    /// Does one step, and prints `user ID PROVIDERS` or `nobody`; before that, `page URL` for a page that is open.
+    /// Does one step, and prints `user ID PROVIDERS`, or the word for no user; before that, `page URL` for a page that is open.
     func run(_ step: Step, address: URL?) async throws {
         let user: CardeaUser?
         switch step {

@@ -17,7 +17,7 @@ struct ErrorSampleTests {
         "ProviderAdministrationError": names(ErrorSamples.administration),
         "ProjectDirectoryError": names(ErrorSamples.directory),
         "ServiceAccountError": names(ErrorSamples.serviceAccount),
-        "MailAdministrationError": names(ErrorSamples.mail),
+        "OutboxAdministrationError": names(ErrorSamples.mail),
     ]
 
     private static func names(_ values: [Any]) -> [String] {

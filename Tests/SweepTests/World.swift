@@ -103,7 +103,7 @@ struct World: Sendable {
         return await server.call(verb, .object(body), key: pool.key)
     }
 
-    /// The pool with objects that nobody has used.
+    /// The pool with objects that are not used yet.
     func filled(_ pool: Pool, round: Int) async throws -> Pool {
         var filled = Pool(pool.project, pool.tenant)
         let name = "\(pool.name)-\(round)"

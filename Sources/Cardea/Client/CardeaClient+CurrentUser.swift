@@ -5,7 +5,7 @@ internal import CardeaLocks
 extension CardeaClient {
     /// Signs in from what is stored on this device, with no network.
     ///
-    /// - Returns: The current user, as last known; `nil` if nobody is signed in. `reload` on the user fetches what is new.
+    /// - Returns: The current user, as last known; `nil` if no user is signed in. `reload` on the user fetches what is new.
     /// - Throws: `storageLocked`, `storageDamaged`, `storageDenied` or `storageFailed` if the store cannot be read. An error
     ///   deletes nothing; signing in with a password is always possible.
     @discardableResult

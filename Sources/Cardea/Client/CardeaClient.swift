@@ -69,6 +69,6 @@ public final class CardeaClient: Sendable {
         return .signedOut(reason)
     }
 
-    /// The current user; `nil` if nobody is signed in, or if it is not known yet.
+    /// The current user; `nil` if no user is signed in, or if it is not known yet.
     public var currentUser: CardeaUser? { state.user }
 }

@@ -24,7 +24,7 @@ public final class CardeaModel {
     public private(set) var refreshFailure: CardeaError?
     @ObservationIgnored private var following: OwnedTask?
 
-    /// The current user; `nil` if nobody is signed in.
+    /// The current user; `nil` if no user is signed in.
     public var user: CardeaUser? { state.user }
 
     /// Creates a model that observes a client as long as the model exists.

@@ -36,6 +36,6 @@ public enum CardeaEvent: Sendable, Equatable {
     case persistencePending(CardeaUser)
     /// The pending record is now in the store.
     case persisted(CardeaUser)
-    /// The current user's token could not be refreshed now; nobody is signed out by this.
+    /// The current user's token could not be refreshed now; no user is signed out by this.
     case refreshFailed(CardeaUser, CardeaError)
 }

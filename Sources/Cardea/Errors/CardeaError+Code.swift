@@ -117,7 +117,7 @@ extension CardeaError.Code {
 
 // The world
 extension CardeaError.Code {
-    /// The server could not be reached, or its response was lost; nobody is signed out by this.
+    /// The server could not be reached, or its response was lost; no user is signed out by this.
     public static let networkUnavailable = Self(rawValue: "networkUnavailable")
     /// The calling task was cancelled, or the user closed the page of a provider or denied there.
     public static let cancelled = Self(rawValue: "cancelled")

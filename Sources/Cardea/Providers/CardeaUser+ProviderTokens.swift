@@ -14,7 +14,7 @@ extension CardeaUser {
     /// no refresh tokens.
     ///
     /// - Parameter provider: The provider.
-    /// - Returns: The tokens; `nil` if nobody keeps any.
+    /// - Returns: The tokens; `nil` if none are kept.
     /// - Throws: `networkUnavailable`, `refreshTokenFailed` and others.
     public func providerTokens(of provider: IdentityProvider) async throws(CardeaError) -> ProviderTokens? {
         if let received = session.receivedTokens.tokens(of: provider.id) { return received }

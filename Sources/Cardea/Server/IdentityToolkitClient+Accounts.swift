@@ -46,7 +46,7 @@ extension IdentityToolkitClient {
         return try await call("signInWithPassword", request)
     }
 
-    /// The user of a token; `nil` if the server found nobody.
+    /// The user of a token; `nil` if the server found no user.
     package func lookup(_ idToken: Secret) async throws(ServerFailure) -> AccountInfo? {
         var request = LookupRequest()
         request.idToken = idToken

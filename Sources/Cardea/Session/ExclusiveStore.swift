@@ -7,13 +7,13 @@ internal import CardeaLocks
 /// that followed.
 final class ExclusiveStore: Sendable {
     /// Something that has to be done to the store.
-    typealias Duty = @Sendable (any CredentialStore) async throws(StoreError) -> Void
+    typealias PendingWork = @Sendable (any CredentialStore) async throws(StoreError) -> Void
 
     fileprivate struct State {
         /// The number of the lease that lasts.
         var lease: UInt64 = 0
         /// The operations that wait in that lease.
-        var duty: Duty?
+        var pendingWork: PendingWork?
     }
 
     fileprivate let store: any CredentialStore
@@ -37,18 +37,18 @@ final class ExclusiveStore: Sendable {
         return StoreLease(leased: self, number: number)
     }
 
-    /// Does what has yet to be done, if there is anything.
+    /// Does the work that is still to be done, if there is any.
     ///
-    /// Returns why it is not done yet, if it is not.
+    /// - Returns: Why it could not be done; `nil` if it is done.
     func settle() async -> StoreError? {
-        await turns.run { await self.doDuty() }
+        await turns.run { await self.doPendingWork() }
     }
 
-    fileprivate func doDuty() async -> StoreError? {
-        guard let duty = state.withLock(\.duty) else { return nil }
+    fileprivate func doPendingWork() async -> StoreError? {
+        guard let pendingWork = state.withLock(\.pendingWork) else { return nil }
         do throws(StoreError) {
-            try await duty(store)
-            state.withLock { $0.duty = nil }
+            try await pendingWork(store)
+            state.withLock { $0.pendingWork = nil }
             return nil
         } catch {
             return error
@@ -95,13 +95,13 @@ struct StoreLease: Sendable {
     /// Does something with the store: now, or again and again until it is done or the lease has ended.
     ///
     /// Returns why it is not done yet, if it is not.
-    func ensure(_ duty: @escaping ExclusiveStore.Duty) async -> StoreError? {
+    func ensure(_ pendingWork: @escaping ExclusiveStore.PendingWork) async -> StoreError? {
         let failure = await leased.turns.run { () async -> StoreError? in
             let isCurrent = leased.state.withLock { state in
-                if state.lease == number { state.duty = duty }
+                if state.lease == number { state.pendingWork = pendingWork }
                 return state.lease == number
             }
-            return isCurrent ? await leased.doDuty() : nil
+            return isCurrent ? await leased.doPendingWork() : nil
         }
         if failure != nil { leased.settleLater() }
         return failure

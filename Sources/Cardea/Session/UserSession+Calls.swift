@@ -5,7 +5,7 @@ internal import CardeaSecrets
 extension UserSession {
     /// Calls the server with a fresh token; once more with a newer one when the server rejects it.
     ///
-    /// A server that rejects even the newer token signs nobody out: only the token endpoint's word does.
+    /// A server that rejects even the newer token signs no user out: only the token endpoint's word does.
     func authenticated<Result>(
         _ call: (_ server: IdentityToolkitClient, _ idToken: Secret) async throws(ServerFailure) -> Result
     ) async throws(CardeaError) -> Result {

@@ -1,7 +1,7 @@
 internal import CardeaSession
 
 extension UserSession {
-    /// Keeps the tokens that came with a response, if any did; what is known of the user stays.
+    /// Keeps the tokens that came with a response, if any did; the known profile stays.
     func take(
         _ received: ServerResponse<some TokenResponseFields>,
         cause: TokenChangeCause
@@ -16,7 +16,7 @@ extension UserSession {
         try await take(credential, cause: cause)
     }
 
-    /// Keeps newer tokens; what is known of the user stays.
+    /// Keeps newer tokens; the known profile stays.
     func take(_ credential: SessionCredential, cause: TokenChangeCause) async throws(CardeaError) {
         var credential = credential
         credential.profile = nil

@@ -25,7 +25,7 @@ public final class AdminClient: Sendable {
         let clock: any SessionClock
     }
 
-    /// Creates a client; it does nothing until it is used.
+    /// Creates a client, without a request.
     ///
     /// - Throws: `invalidArgument` if neither the configuration nor the service account names the project.
     public init(_ configuration: Configuration) throws(AdminError) {

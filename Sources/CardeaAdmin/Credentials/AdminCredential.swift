@@ -58,7 +58,7 @@ final class AdminCredential: Sendable {
     /// Whether a rejected token can be replaced by another.
     var isReplaceable: Bool { fixed == nil && key != nil }
 
-    /// Exchanges one assertion; those who ask meanwhile wait for it.
+    /// Exchanges one assertion; callers that come meanwhile wait for it.
     private func exchange(_ key: ServiceAccountKey) async -> Result<SessionSecret, AdminError> {
         let result = await requestToken(key)
         let uptime = clock.uptime

@@ -4,7 +4,7 @@ public import Foundation
 
 /// The key of a service account: a JSON file that `cardea service-account create` or Google's console writes.
 ///
-/// It is a secret: whoever has it administers the project. It never prints.
+/// It is a secret: its holder can administer the project. It never prints.
 public struct ServiceAccountKey: Sendable {
     /// The project of the account.
     public let projectID: String

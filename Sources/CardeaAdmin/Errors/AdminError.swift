@@ -76,7 +76,7 @@ extension AdminError.Code {
     public static let tokenRevoked = Self(rawValue: "tokenRevoked")
     /// The token is of a user of another tenant.
     public static let tenantMismatch = Self(rawValue: "tenantMismatch")
-    /// The public keys could not be fetched, so that nothing is known of the token.
+    /// The public keys could not be fetched, so the token could not be verified.
     public static let keysUnavailable = Self(rawValue: "keysUnavailable")
 }
 
@@ -102,9 +102,9 @@ extension AdminError.Code {
     public static let emailAlreadyExists = Self(rawValue: "emailAlreadyExists")
     /// Another user has this phone number.
     public static let phoneNumberAlreadyExists = Self(rawValue: "phoneNumberAlreadyExists")
-    /// The e-mail address is missing or is not one.
+    /// The e-mail address is missing or invalid.
     public static let invalidEmail = Self(rawValue: "invalidEmail")
-    /// The phone number is not one (E.164).
+    /// The phone number is invalid (E.164).
     public static let invalidPhoneNumber = Self(rawValue: "invalidPhoneNumber")
     /// The password does not meet the rules; `serverMessage` says which.
     public static let weakPassword = Self(rawValue: "weakPassword")
@@ -112,15 +112,15 @@ extension AdminError.Code {
     public static let invalidClaims = Self(rawValue: "invalidClaims")
     /// There is no such tenant.
     public static let tenantNotFound = Self(rawValue: "tenantNotFound")
-    /// The project does not allow this, or not the origin of the address to go on with.
+    /// The project does not allow the operation, or the origin of the continue URL.
     public static let operationNotAllowed = Self(rawValue: "operationNotAllowed")
 }
 
 // The world
 extension AdminError.Code {
-    /// The server, or the SDK, cannot make sense of what was asked.
+    /// The server, or the SDK, does not accept an argument.
     public static let invalidArgument = Self(rawValue: "invalidArgument")
-    /// Too many requests; `retryAfter` says how long to wait, where the server told.
+    /// Too many requests; `retryAfter` says how long to wait, if the server does.
     public static let tooManyRequests = Self(rawValue: "tooManyRequests")
     /// The server could not be reached, or its response was lost.
     public static let networkUnavailable = Self(rawValue: "networkUnavailable")

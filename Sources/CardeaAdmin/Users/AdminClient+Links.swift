@@ -5,7 +5,7 @@ public import Foundation
 
 /// Links that the back end sends by itself, in place of the server.
 ///
-/// A link is a secret: whoever has it can use it.
+/// A link is a secret: its holder can use it.
 extension AdminClient {
     /// A link that verifies the address of a user.
     ///

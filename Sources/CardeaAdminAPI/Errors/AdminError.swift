@@ -49,7 +49,7 @@ extension AdminError {
             case let error as IdentityError: Self(error)
             case let error as ProjectDirectoryError: Self(error)
             case let error as ServiceAccountError: Self(error)
-            case let error as MailAdministrationError: Self(error)
+            case let error as OutboxAdministrationError: Self(error)
             case let error as ProviderAdministrationError: Self(error)
             case let error as FieldError: Self(error)
             case let error as SettingError: Self(.badRequest, error.description)
@@ -109,12 +109,12 @@ extension AdminError {
                 .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
                 .invalidPendingToken, .invalidProviderID, .missingProviderSubject:
-                // Management signs nobody in.
+                // Management signs no user in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }
     }
 
-    private init(_ error: MailAdministrationError) {
+    private init(_ error: OutboxAdministrationError) {
         self =
             switch error {
             case .unknownMail: Self(.notFound, "there is no such message: it was sent or deleted")

@@ -28,7 +28,7 @@ extension AdminOperation {
             errors: [.notFound]
         ) { (call, message: MailTemplateResource) in
             let pool = try call.pool
-            try await call.services.mail.set(try message.template, of: pool)
+            try await call.services.outbox.set(try message.template, of: pool)
             return try await call.templates(of: pool)
         }
     }
@@ -42,7 +42,7 @@ extension AdminOperation {
             errors: [.notFound]
         ) { (call, message: MailTemplateName) in
             let pool = try call.pool
-            try await call.services.mail.deleteTemplate(
+            try await call.services.outbox.deleteTemplate(
                 try message.purpose.required("purpose"),
                 language: try message.language.required("language"),
                 of: pool
@@ -55,7 +55,7 @@ extension AdminOperation {
 extension AdminCall {
     fileprivate func templates(of pool: UserPool) async throws -> MailTemplateList {
         MailTemplateList(
-            templates: try await services.mail.templates(of: pool).map(MailTemplateResource.init)
+            templates: try await services.outbox.templates(of: pool).map(MailTemplateResource.init)
         )
     }
 }

@@ -20,7 +20,7 @@ extension AdminOperation {
             search.project = try message.project.map { try call.project(named: $0).id }
             search.state = message.state
             search.after = try message.after.map(MailPlace.init(page:))
-            let entries = try await call.services.mail.entries(search)
+            let entries = try await call.services.outbox.entries(search)
             let last = entries.count == search.limit ? entries.last : nil
             return MailList(mails: entries.map(MailResource.init), next: last.map(\.page))
         }
@@ -33,7 +33,7 @@ extension AdminOperation {
             .get,
             message,
             errors: [.notFound]
-        ) { (call, _: NoInput) in MailResource(try await call.services.mail.entry(call["message"])) }
+        ) { (call, _: NoInput) in MailResource(try await call.services.outbox.entry(call["message"])) }
     }
 
     static var deleteMail: Self {
@@ -43,7 +43,7 @@ extension AdminOperation {
             .delete,
             message,
             errors: [.notFound, .conflict]
-        ) { (call, _: NoInput) in MailResource(try await call.services.mail.deleteEntry(call["message"])) }
+        ) { (call, _: NoInput) in MailResource(try await call.services.outbox.deleteEntry(call["message"])) }
     }
 
     static var retryMail: Self {
@@ -54,7 +54,7 @@ extension AdminOperation {
             outbox.map { $0 + ":retry" },
             errors: [.notFound, .conflict]
         ) { (call, message: MailName) in
-            MailResource(try await call.services.mail.retryEntry(try message.id.required("id")))
+            MailResource(try await call.services.outbox.retryEntry(try message.id.required("id")))
         }
     }
 
@@ -67,7 +67,7 @@ extension AdminOperation {
             errors: [.notFound]
         ) { (call, message: TestMail) in
             let project = try call.project(named: try message.project.required("project"))
-            try await call.services.mail.sendTest(
+            try await call.services.outbox.sendTest(
                 to: try message.address.required("address"),
                 project: project
             )

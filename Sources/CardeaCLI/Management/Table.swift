@@ -19,7 +19,7 @@ enum Table {
         return TerminalText(lines: lines.joined(separator: "\n"))
     }
 
-    /// A list under a heading; what is absent is shown as `-`.
+    /// A list under a heading; an absent value is shown as `-`.
     ///
     /// - Parameters:
     ///   - heading: The titles of the columns.
@@ -31,7 +31,7 @@ enum Table {
         return more.map { TerminalText(lines: "\(table.text)\nMore: \($0)") } ?? table
     }
 
-    /// The facts of one item; what is absent is shown as `-`.
+    /// The facts of one item; an absent value is shown as `-`.
     static func item(_ facts: [(String, String?)], settings tree: SettingTree? = nil) -> TerminalText {
         text(facts.map { [$0, $1 ?? "-"] } + (tree.map(settings) ?? []))
     }

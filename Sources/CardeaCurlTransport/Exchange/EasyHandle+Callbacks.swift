@@ -19,7 +19,7 @@ extension EasyHandle {
             unsafe Exchange.of(me).receiveHead(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         _ = unsafe cardea_easy_set_prerequest(pointer) { me, _, _, _, _ in
-            unsafe Exchange.of(me).mayGoOut() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+            unsafe Exchange.of(me).maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
     }
 }

@@ -78,7 +78,7 @@ import CardeaHTTPTransport
         guard head.isComplete else {
             return abandon(.connectionLost, "The connection closed before the response was complete")
         }
-        handHeadOver()
+        deliverHead()
         end(nil)
     }
 
@@ -122,7 +122,7 @@ extension Exchange {
     /// libcurl sends a request again when a kept connection turns out to be closed. The server may have processed the
     /// first one. So only an idempotent method is sent again, while its content is complete. The other case is a server
     /// that rejected the expectation before the content was sent (RFC 9110 §15.5.18).
-    func mayGoOut() -> Bool {
+    func maySend() -> Bool {
         defer { hasBegun = true }
         guard hasBegun else { return true }
         return sending?.hasBegun != true && (request.isIdempotent || isExpectationRejected)
@@ -145,7 +145,7 @@ extension Exchange {
 
     /// - Returns: The number of accepted bytes; another number than given is a pause, or ends the exchange.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        handHeadOver()
+        deliverHead()
         switch unsafe receiver.receive(bytes) {
         case .taken:
             noteProgress()
@@ -163,11 +163,11 @@ extension Exchange {
         noteProgress()
         isTooLarge = !head.receive(unsafe Array(bytes))
         guard !isTooLarge else { return 0 }
-        if head.isComplete, head.status >= 200, !isExpectationRejected { handHeadOver() }
+        if head.isComplete, head.status >= 200, !isExpectationRejected { deliverHead() }
         return bytes.count
     }
 
-    private func handHeadOver() {
+    private func deliverHead() {
         guard !hasHandedHeadOver else { return }
         hasHandedHeadOver = true
         if request.decompresses, head.fields["content-encoding"] != nil {

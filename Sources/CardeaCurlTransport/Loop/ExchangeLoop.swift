@@ -115,9 +115,9 @@ import CardeaLocks
             guard !isClosed else { break }
             var running: Int32 = 0
             unsafe curl_multi_perform(multi, &running)
-            finishWhatIsDone()
-            abandonWhatIsLate()
-            admitWhoMayRun()
+            finishDone()
+            abandonLate()
+            admitWaiting()
             unsafe curl_multi_poll(multi, nil, 0, millisecondsToWait, nil)
         }
         for exchange in exchanges.values { abandon(exchange, .cancelled, "The transport was closed") }
@@ -129,7 +129,7 @@ import CardeaLocks
             exchanges[exchange.id] = exchange
             line.join(exchange.id)
             watch(exchange)
-            admitWhoMayRun()
+            admitWaiting()
         case .resume(let id, let direction):
             guard let exchange = exchanges[id] else { return }
             exchange.resume(direction)
@@ -140,7 +140,7 @@ import CardeaLocks
         }
     }
 
-    private func admitWhoMayRun() {
+    private func admitWaiting() {
         while let id = line.admit(where: { exchanges[$0] != nil }), let exchange = exchanges[id] {
             let handle = idle.popLast() ?? EasyHandle()
             do {
@@ -152,7 +152,7 @@ import CardeaLocks
         }
     }
 
-    private func finishWhatIsDone() {
+    private func finishDone() {
         var left: Int32 = 0
         while let message = unsafe curl_multi_info_read(multi, &left) {
             guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
@@ -163,7 +163,7 @@ import CardeaLocks
         }
     }
 
-    private func abandonWhatIsLate() {
+    private func abandonLate() {
         guard let nextDeadline, nextDeadline <= .now else { return }
         let now = ContinuousClock.now
         for exchange in exchanges.values {

@@ -9,9 +9,9 @@ extension Connection {
         case head
         case body
         case handling
-        /// The client does not take what is sent.
+        /// The client does not read the response.
         case writing
-        /// All was said; the client closes (RFC 9112 §9.6).
+        /// Everything is sent; the client closes the connection (RFC 9112 §9.6).
         case lingering
         case closed
     }

@@ -2,7 +2,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 
 extension Connection {
-    /// More responses are not made while as many bytes wait to be sent.
+    /// While so many bytes wait to be sent, no further response is created.
     private static let outputLimit = 64 * 1024
 
     /// Whether bytes that arrive are of use now.
@@ -10,7 +10,7 @@ extension Connection {
         machine.state != .responding && !output.isBlocked && output.count < Self.outputLimit
     }
 
-    /// Takes what has arrived at the socket: one buffer of it, for other connections wait, too.
+    /// Reads one buffer from the socket, and no more, because other connections wait too.
     func read() {
         if isFinished { return discard() }
         repeat {
@@ -47,7 +47,7 @@ extension Connection {
     }
 
     private func readInput() {
-        // Meanwhile it belongs to nobody else: see SE-0176.
+        // The buffer is moved out, so that its bytes are read while other properties change (SE-0176).
         var taken = InputBuffer()
         swap(&taken, &input)
         taken.place = advance(over: taken.bytes.span, from: taken.place)

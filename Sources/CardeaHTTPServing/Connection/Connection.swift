@@ -3,8 +3,10 @@ import CardeaHTTPRouting
 
 /// A client's connection: a socket, the machine that reads its requests, and what is still to be sent.
 ///
-/// It cannot spin: an event leads to an attempt, which moves bytes or reports what it waits for; an event that is of no
-/// use now leaves the interest. It belongs to its loop's thread: hence `@unchecked Sendable`.
+/// Each event of the poller leads to a read or a write, or is removed from the interest. So an event that is of no use
+/// now does not wake the loop again and again.
+///
+/// It is `@unchecked Sendable` because only the thread of its loop uses it.
 final class Connection: @unchecked Sendable {
     let loop: EventLoop
     let slot: Int
@@ -82,7 +84,7 @@ final class Connection: @unchecked Sendable {
 
     /// Brings deadline and interest in line with what the connection now waits for.
     ///
-    /// - Parameter useless: Events that led to no attempt. They leave the interest; other changes that only narrow it
+    /// - Parameter useless: Events that led to no read or write. They leave the interest; other changes that only narrow it
     ///   are not worth a call of the system.
     func settle(_ useless: Poller.Interest = []) {
         // The end of the turn settles a connection with something to send.

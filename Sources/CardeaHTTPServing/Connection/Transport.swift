@@ -2,8 +2,8 @@ import CCardeaLibSSL
 import CCardeaLinux
 import Glibc
 
-/// The result of an attempt to move bytes.
-enum Attempt {
+/// The result of a read, a write or a handshake.
+enum IOResult {
     case moved(Int)
     /// Nothing moves before the socket is ready for this.
     case wants(Poller.Interest)
@@ -41,16 +41,16 @@ struct Transport {
     }
 
     /// Continues with the TLS handshake; `moved` says that it is finished.
-    func handshake() -> Attempt {
+    func handshake() -> IOResult {
         guard let session = unsafe session else { return .failed }
         ERR_clear_error()
-        let attempt = unsafe judged(SSL_do_handshake(session))
+        let result = unsafe judged(SSL_do_handshake(session))
         // Only now: a client that never finishes its handshake shall not hold a large buffer.
-        if case .moved = attempt { unsafe SSL_set_read_ahead(session, 1) }
-        return attempt
+        if case .moved = result { unsafe SSL_set_read_ahead(session, 1) }
+        return result
     }
 
-    func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Attempt {
+    func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> IOResult {
         if let session = unsafe session {
             // Errors are kept by thread, and the call looks at all of them.
             ERR_clear_error()
@@ -60,13 +60,13 @@ struct Transport {
     }
 
     /// Takes bytes from the socket as they are.
-    func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Attempt {
+    func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) -> IOResult {
         let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count > 0 { return .moved(count) }
         return count == 0 ? .ended : isPassing(errno) ? .wants(.readable) : .failed
     }
 
-    func write(_ bytes: ArraySlice<UInt8>) -> Attempt {
+    func write(_ bytes: ArraySlice<UInt8>) -> IOResult {
         unsafe bytes.withUnsafeBytes { bytes in
             if let session = unsafe session {
                 ERR_clear_error()
@@ -95,7 +95,7 @@ struct Transport {
         Glibc.close(descriptor)
     }
 
-    private func judged(_ result: Int32) -> Attempt {
+    private func judged(_ result: Int32) -> IOResult {
         if result > 0 { return .moved(Int(result)) }
         switch unsafe SSL_get_error(session, result) {
         case SSL_ERROR_WANT_READ: return .wants(.readable)

@@ -44,7 +44,7 @@ struct Listener {
         _ = unsafe unlink(path)
         let socket = try Self.bind(address, isShared: false, name: path)
         sockets = [socket]
-        // Nobody can connect before the call of `listen`.
+        // No client can connect before the call of `listen`.
         guard unsafe chmod(path, 0o600) == 0, Glibc.listen(socket, SOMAXCONN) == 0 else {
             let code = errno
             close()

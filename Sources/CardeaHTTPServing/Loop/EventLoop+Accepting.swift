@@ -21,7 +21,7 @@ extension EventLoop {
         }
     }
 
-    /// Begins to accept again, if there is a descriptor to do it with.
+    /// Begins to accept again, if a descriptor is free.
     func resumeAccepting() {
         acceptor.takeReserve()
         acceptor.resumesAt = .never

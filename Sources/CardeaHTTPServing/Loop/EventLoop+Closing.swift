@@ -1,7 +1,7 @@
 import Glibc
 
 extension EventLoop {
-    /// The end of a loop: until when requests may finish, and who waits for it.
+    /// The end of a loop: the deadline of its requests, and the callers that wait for it.
     final class Closing {
         let deadline: Milliseconds
         var isAccepting = true
@@ -35,7 +35,7 @@ extension EventLoop {
     }
 
     /// Takes the next step of closing, if that has begun.
-    func goOnClosing() {
+    func continueClosing() {
         guard let closing, !closing.isDone else { return }
         if closing.isAccepting {
             closing.isAccepting = false
@@ -49,7 +49,7 @@ extension EventLoop {
         guard connectionCount == 0 || clock.now >= closing.deadline else { return }
         for connection in connections { connection?.abort() }
         closing.isDone = true
-        // A handler that continues has nobody to respond to.
+        // The connection of a handler that continues is closed: its response goes nowhere.
         if handlers > 0 { closing.finish() }
     }
 }

@@ -39,7 +39,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// The tokens of the descriptors that are no connections'.
+    /// The tokens of the descriptors that belong to no connection.
     private enum Token {
         static let listener: Int32 = -1
         static let jobs: Int32 = -2
@@ -71,7 +71,7 @@ final class EventLoop: @unchecked Sendable {
     /// Clients that were turned away because the process had no descriptors.
     var exhaustion = Occurrences()
 
-    /// Creates a loop, whose the listening socket is from here on, even when it throws.
+    /// Creates a loop, which owns the listening socket, and closes it if it throws.
     init(_ settings: Settings, listeningOn socket: Int32, reserve: Int) throws(HTTPServerError) {
         self.settings = settings
         acceptor = Acceptor(listeningOn: socket, reserve: reserve)
@@ -106,7 +106,7 @@ final class EventLoop: @unchecked Sendable {
         blockBrokenPipe()
         while closing?.isDone != true || handlers > 0 {
             turn()
-            goOnClosing()
+            continueClosing()
         }
         // These refer back to the loop.
         dirty = []
@@ -146,7 +146,7 @@ final class EventLoop: @unchecked Sendable {
         dirty.removeAll(keepingCapacity: true)
     }
 
-    /// How long nothing need be done by itself, in milliseconds; -1 is for ever.
+    /// The time until the next deadline, in milliseconds; -1 without a deadline.
     private var timeout: Int32 {
         if jobs.hasLocalJobs { return 0 }
         let next = min(deadlines.next, acceptor.resumesAt, closing?.deadline ?? .never)

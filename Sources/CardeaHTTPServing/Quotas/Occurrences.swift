@@ -2,15 +2,15 @@
 struct Occurrences {
     private static let interval: Milliseconds = 10_000
     private var count = 0
-    private var toldAt: Milliseconds?
+    private var reportedAt: Milliseconds?
 
     /// Counts one.
     ///
     /// - Returns: How many there were since the last line, if it is time for another.
     mutating func note(at now: Milliseconds) -> Int? {
         count += 1
-        if let toldAt, now - toldAt < Self.interval { return nil }
-        toldAt = now
+        if let reportedAt, now - reportedAt < Self.interval { return nil }
+        reportedAt = now
         defer { count = 0 }
         return count
     }

@@ -22,7 +22,7 @@ final class Quota: Sendable {
     /// How many there are, of all clients together.
     var count: Int { state.withLock { $0.total } }
 
-    /// Counts one in, unless there are too many of them already.
+    /// Counts one, if the limit is not reached.
     func admit(_ network: PeerAddress.Network) -> Bool {
         state.withLock { state in
             let networks = network.counted
@@ -36,7 +36,7 @@ final class Quota: Sendable {
         }
     }
 
-    /// Counts out one that was admitted.
+    /// Removes one that was admitted from the count.
     func release(_ network: PeerAddress.Network) {
         state.withLock { state in
             state.total -= 1

@@ -26,7 +26,7 @@ package struct RequestMachine {
         case trailer
         /// A handler has the request.
         case responding
-        /// No further request is read; what comes is discarded.
+        /// No further request is read; further bytes are discarded.
         case ended
     }
 
@@ -209,7 +209,7 @@ extension RequestMachine {
         sectionSize = 0
     }
 
-    /// Moves bytes of the body over; what is still to come is returned.
+    /// Moves bytes of the body; returns how many are still to come.
     private mutating func take(_ left: Int, _ input: Span<UInt8>, _ place: inout Int) -> Int {
         let count = min(left, input.count - place)
         unsafe input.extracting(place..<place + count).withUnsafeBufferPointer { bytes in

@@ -45,7 +45,7 @@ package final class ArrivingBody: Sendable {
         }
     }
 
-    /// Says that nothing more comes; what was said first holds.
+    /// Ends the body; only the first call counts.
     package func end(_ failure: TransportError?) {
         state.withLock { state in
             guard state.end == nil else { return }

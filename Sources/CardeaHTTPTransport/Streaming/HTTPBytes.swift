@@ -16,7 +16,7 @@ public struct HTTPBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// The next piece, never empty; `nil` after the last one.
     public mutating func next() async throws(TransportError) -> Data? { try await nextPiece() }
 
-    /// The bytes themselves: whoever iterates continues where the last reader stopped.
+    /// Returns the bytes themselves: an iteration continues where the last one stopped.
     public func makeAsyncIterator() -> Self { self }
 }
 

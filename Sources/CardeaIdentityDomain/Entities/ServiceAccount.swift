@@ -51,7 +51,7 @@ package struct ServiceAccountID: Sendable, Hashable {
         self.name = name
     }
 
-    /// The domain of all addresses; nobody can register it.
+    /// The domain of all addresses; it is reserved, so it cannot be registered.
     private static let domain = "cardea.internal"
 
     /// The form that SDKs read: `client_email`, and `iss` in JWTs.

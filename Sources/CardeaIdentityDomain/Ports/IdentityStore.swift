@@ -135,6 +135,18 @@ package struct Lookups<each L: Lookup>: Lookup {
     }
 }
 
+/// A look-up that is absent reads nothing.
+extension Optional: Lookup where Wrapped: Lookup {
+    package var readsManyRows: Bool { self?.readsManyRows ?? false }
+
+    package func read(from reader: some RowReader) throws(StoreError) -> Wrapped.Row? {
+        switch self {
+        case .some(let lookup): try lookup.read(from: reader)
+        case .none: nil
+        }
+    }
+}
+
 /// The decision of a use case: the changes to make, and the outcome to return once they are durable.
 package struct Decision<Outcome: Sendable>: Sendable {
     package let changes: [Change]

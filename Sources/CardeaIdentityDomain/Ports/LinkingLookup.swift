@@ -44,9 +44,7 @@ package struct LinkingLookup: Lookup {
             rows.identitiesOfCurrent = try reader.identities(.user(user, pool))
         }
         if let pendingHash { rows.pending = try reader.pendingIdentity(.pendingIdentity(hash: pendingHash)) }
-        if let tenant = pool.tenant {
-            rows.hasTenant = try reader.tenant(.tenant(tenant, in: pool.project)) != nil
-        }
+        rows.hasPool = try PoolLookup(pool: pool).read(from: reader)
         return rows
     }
 }
@@ -68,6 +66,6 @@ package struct LinkingRows: Sendable {
     package var current: User?
     package var identitiesOfCurrent: [FederatedIdentity] = []
     package var pending: PendingIdentity?
-    /// Whether the tenant of the pool exists, or the pool belongs to no tenant.
-    package var hasTenant = true
+    /// Whether the pool may get users.
+    package var hasPool = true
 }

@@ -2,7 +2,7 @@
 package enum OutboxChange<Message: OutboxMessage>: Sendable, Equatable {
     /// Adds a message. It is sent if, and only if, the other changes of the decision are made.
     case enqueue(Message)
-    /// Replaces what delivery changes, if nobody has changed it since `from` was read.
+    /// Replaces the properties that delivery changes, if they are still as in `from`.
     case update(from: Message, to: Message)
     case delete(Message.ID)
 }

@@ -34,6 +34,32 @@ extension Lookup where Self == SessionLookup {
     package static func session(_ id: SessionID) -> Self { SessionLookup(id: id) }
 }
 
+/// The session and the user of an access token.
+package struct SignedInLookup: Lookup {
+    package let session: SessionID
+    package let user: UserID
+    package let pool: UserPool
+
+    package func read(from reader: some RowReader) throws(StoreError) -> SignedInRows {
+        SignedInRows(
+            session: try reader.session(.session(session)),
+            user: try reader.user(.user(user, in: pool))
+        )
+    }
+}
+
+extension Lookup where Self == SignedInLookup {
+    package static func signedIn(_ user: UserID, in pool: UserPool, session: SessionID) -> Self {
+        SignedInLookup(session: session, user: user, pool: pool)
+    }
+}
+
+/// The session and the user of an access token, as far as they exist.
+package struct SignedInRows: Sendable {
+    package let session: Session?
+    package let user: User?
+}
+
 /// The values of a session and its user that a refresh reads: only those that the new tokens need.
 package struct RefreshLookup: Lookup {
     package let session: SessionID
@@ -98,7 +124,7 @@ package enum SessionListLookup: Lookup {
     /// Sessions that were revoked or had expired before a moment.
     case ended(before: Timestamp, limit: Int)
     case tombstones(before: Timestamp, limit: Int)
-    /// The active sessions of a user that are void by what the user says, the oldest first.
+    /// The active sessions of a user that its epoch has made void, the oldest first.
     case void(UserID, UserPool, limit: Int)
     case some(UserID, UserPool, limit: Int)
 

@@ -23,7 +23,9 @@ package struct RefreshOrigin: Sendable, Equatable {
         return network != known
     }
 
-    /// Hashes a text by FNV-1a: whoever could aim at a collision knows the text, and can send it.
+    /// Hashes a text by FNV-1a.
+    ///
+    /// A collision gains nothing: to find one, an attacker must know the text, and can send it.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -58,16 +58,16 @@ package struct IdentityLinking: Sendable {
     }
 
     package var outcome: Outcome {
-        let rival = sharesEmails ? nil : holder
+        let addressHolder = sharesEmails ? nil : holder
         if let current {
             if let owner { return owner.id == current.id ? .reauthenticate : .identityTaken }
-            if let rival, rival.id != current.id { return .emailTaken }
+            if let addressHolder, addressHolder.id != current.id { return .emailTaken }
             return .link
         }
         if owner != nil { return .signIn }
         guard mayCreate else { return .unknown }
-        guard let rival else { return .signUp(withEmail: hasEmail && !sharesEmails) }
+        guard let addressHolder else { return .signUp(withEmail: hasEmail && !sharesEmails) }
         guard isEmailTrusted else { return .confirm }
-        return rival.isEmailVerified ? .linkByEmail : .takeOver
+        return addressHolder.isEmailVerified ? .linkByEmail : .takeOver
     }
 }

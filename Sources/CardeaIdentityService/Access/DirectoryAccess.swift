@@ -5,7 +5,7 @@ package import CardeaSecrets
 ///
 /// Each look-up sees what this node or another has stored before.
 package struct DirectoryAccess: ProjectAccess {
-    private let projects: ProjectDirectory
+    package let projects: ProjectDirectory
     private let didAdmitAdministrator: @Sendable () -> Void
 
     /// - Parameters:
@@ -33,8 +33,6 @@ package struct DirectoryAccess: ProjectAccess {
     package func project(id: ProjectID) async throws(IdentityError) -> Project? {
         try await synchronized { $0.project(id: id) }
     }
-
-    package func project(number: Int64) -> Project? { projects.project(number: number) }
 
     package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
         guard let id = administrator.project else { return nil }
@@ -70,22 +68,8 @@ package struct DirectoryAccess: ProjectAccess {
         try await synchronized { $0.tenant(id, in: project.id) }
     }
 
-    package func app(client: String, of project: Project) -> App? {
-        projects.app(client: client, of: project.id)
-    }
-
     package func scope(ofApp apiKey: String) -> RequestScope? {
         projects.isCurrent ? projects.scope(apiKey: apiKey) : nil
-    }
-
-    package func scope(
-        of project: Project,
-        tenant: TenantID?,
-        client: String?
-    ) throws(IdentityError) -> RequestScope {
-        let pool = UserPool(project: project.id, tenant: tenant)
-        guard let scope = projects.scope(in: pool, client: client) else { throw .tenantNotFound }
-        return scope
     }
 
     private func synchronized<Found>(

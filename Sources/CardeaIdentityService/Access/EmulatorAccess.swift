@@ -7,7 +7,7 @@ package import CardeaSecrets
 /// `owner`, in any letter case, is an administrator's credential. Every text in the form of Google's access tokens is
 /// one too.
 package struct EmulatorAccess: ProjectAccess {
-    private let projects: ProjectDirectory
+    package let projects: ProjectDirectory
     private let maker: ProjectMaker
     private let defaultProject: ProjectID
 
@@ -40,8 +40,6 @@ package struct EmulatorAccess: ProjectAccess {
         }
     }
 
-    package func project(number: Int64) -> Project? { projects.project(number: number) }
-
     package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
         try await project(id: defaultProject)
     }
@@ -66,22 +64,8 @@ package struct EmulatorAccess: ProjectAccess {
         }
     }
 
-    package func app(client: String, of project: Project) -> App? {
-        projects.app(client: client, of: project.id)
-    }
-
     package func scope(ofApp apiKey: String) -> RequestScope? {
         projects.scope(in: UserPool(project: defaultProject), client: apiKey)
-    }
-
-    package func scope(
-        of project: Project,
-        tenant: TenantID?,
-        client: String?
-    ) throws(IdentityError) -> RequestScope {
-        let pool = UserPool(project: project.id, tenant: tenant)
-        guard let scope = projects.scope(in: pool, client: client) else { throw .tenantNotFound }
-        return scope
     }
 }
 

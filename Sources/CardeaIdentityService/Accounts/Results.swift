@@ -47,7 +47,7 @@ package struct Refreshed: Sendable {
     package var session: TokenSession { row.session }
 }
 
-/// A user whose access token was accepted just now.
+/// A user with an accepted session.
 package struct Authenticated: Sendable {
     package let user: User
     package let session: Session

@@ -43,8 +43,7 @@ struct CheckedChanges: Sendable {
     /// The changes that end the sessions which must not continue.
     func endOfSessions(from before: User, to after: User) -> [Change] {
         if let reason = reasonToEndAll(from: before, to: after) {
-            let revocation = Revocation(reason: reason, at: now)
-            return [.session(.revokeAll(of: after.id, after.pool, except: nil, revocation))]
+            return [.endOfSessions(of: after, reason, at: now)]
         }
         guard let validSince else { return [] }
         // Times of authentication are compared by the second.

@@ -8,7 +8,7 @@ extension UserAdministration {
     ///   - id: The id to give it; `nil` for one of the server's choice.
     ///   - pool: Where it belongs.
     /// - Returns: The account.
-    /// - Throws: `.missingUserID` for what cannot be an id; what is taken, or wrong with the given texts.
+    /// - Throws: `.missingUserID` for an invalid ID; the errors of names in use, and of invalid texts.
     package func create(
         _ account: AdministeredChanges,
         id: UserID? = nil,

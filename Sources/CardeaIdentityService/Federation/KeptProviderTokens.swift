@@ -40,10 +40,9 @@ extension Federation {
     package func revoke(
         _ token: RevocableToken,
         at provider: ProviderID,
-        of who: Authenticated,
-        by caller: Caller
+        of who: SignedInCaller
     ) async throws(IdentityError) {
-        let caller = try caller.moved(to: who.user.pool, in: projects)
+        let caller = who.caller
         guard let identity = who.user.identities.first(where: { $0.provider == provider }) else {
             throw .credentialMismatch
         }

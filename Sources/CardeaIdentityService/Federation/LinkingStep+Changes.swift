@@ -58,7 +58,7 @@ extension LinkingStep {
     }
 
     /// Another account at the same provider.
-    func rival(among identities: [FederatedIdentity]) -> FederatedIdentity? {
+    func otherIdentityAtProvider(among identities: [FederatedIdentity]) -> FederatedIdentity? {
         identities.first { $0.id.provider == assertion.provider && $0.id != assertion.identity }
     }
 
@@ -68,8 +68,10 @@ extension LinkingStep {
     func formerProof(of user: User, _ identities: [FederatedIdentity]) -> EmailProof? {
         let recorded = user.emailProofs.first { $0.identity.provider == assertion.provider }
         if let recorded { return recorded.identity == assertion.identity ? nil : recorded }
-        guard let rival = rival(among: identities), rival.vouches(for: user.email) else { return nil }
-        return EmailProof(by: rival.id, at: rival.lastSignedInAt ?? rival.linkedAt)
+        guard let other = otherIdentityAtProvider(among: identities), other.vouches(for: user.email) else {
+            return nil
+        }
+        return EmailProof(by: other.id, at: other.lastSignedInAt ?? other.linkedAt)
     }
 
     /// Whether the provider said this after a proof, or a link by an administrator: an older token of the former owner takes
@@ -89,7 +91,7 @@ extension LinkingStep {
         return [.identity(.insert(identity, tokens: tokens))]
     }
 
-    /// An identity with what the provider says now; what it does not mention stays.
+    /// An identity with the values of the provider now; a value that it omits stays.
     func refreshed(_ identity: FederatedIdentity) -> FederatedIdentity {
         var identity = identity
         if let email { (identity.email, identity.isEmailTrusted) = (email, isEmailTrusted) }

@@ -9,7 +9,7 @@ struct LinkingStep: Sendable {
     let newUser: User
     let start: SessionStart
     /// The signed-in user who gets the identity.
-    let linking: Authenticated?
+    let linking: SignedInCaller?
     /// The token of a sign-in that waited.
     let pendingHash: [UInt8]?
     /// The provider's tokens, if the project keeps them.
@@ -113,7 +113,9 @@ struct LinkingStep: Sendable {
     ) throws(IdentityError) -> Decision<Outcome> {
         guard let who else { throw .userNotFound }
         guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
-        guard rival(among: identities) == nil else { return .unchanged(.conflict(.providerAlreadyLinked)) }
+        guard otherIdentityAtProvider(among: identities) == nil else {
+            return .unchanged(.conflict(.providerAlreadyLinked))
+        }
         var user = who.user
         if user.isAnonymous {
             guard policy.signUp.allowed else { throw .administratorOnly }
@@ -135,7 +137,7 @@ struct LinkingStep: Sendable {
             return isNewer(than: proof) ? try recycle(user) : try confirm(user)
         }
         // An account with another address may be that of the same person: the user decides.
-        guard rival(among: identities) == nil else { return try confirm(user) }
+        guard otherIdentityAtProvider(among: identities) == nil else { return try confirm(user) }
         fillProfile(of: &user)
         let changes = insertion(of: &user)
         return try begin(user, changes)
@@ -173,7 +175,7 @@ struct LinkingStep: Sendable {
 
     private func signUp(_ withEmail: Bool, _ rows: LinkingRows) throws(IdentityError) -> Decision<Outcome> {
         guard maySignUp else { return .unchanged(.newUser) }
-        guard rows.hasTenant else { throw .tenantNotFound }
+        guard rows.hasPool else { throw .tenantNotFound }
         var user = newUser
         if withEmail {
             user.email = email

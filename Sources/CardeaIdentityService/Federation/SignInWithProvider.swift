@@ -22,11 +22,11 @@ extension Federation {
     package func signIn(
         by proof: ProviderProof,
         lifetime: TimeSpan? = nil,
-        linking who: Authenticated? = nil,
+        linking who: SignedInCaller? = nil,
         mayCreate: Bool = true,
         by caller: Caller
     ) async throws(IdentityError) -> ProviderSignIn {
-        let caller = try caller.moved(with: who, in: projects)
+        let caller = who?.caller ?? caller
         return try await metrics.signIn { () async throws(IdentityError) in
             if let who { try await checkSession(of: who, for: proof, by: caller) }
             let (assertion, pendingHash) = try await verify(proof, by: caller)
@@ -70,7 +70,7 @@ extension Federation {
     ///
     /// A user who has an account of the provider may be authenticating again.
     private func checkSession(
-        of who: Authenticated,
+        of who: SignedInCaller,
         for proof: ProviderProof,
         by caller: Caller
     ) async throws(IdentityError) {
@@ -129,7 +129,7 @@ extension Federation {
         _ assertion: ProviderAssertion,
         _ pendingHash: [UInt8]?,
         _ lifetime: TimeSpan?,
-        _ who: Authenticated?,
+        _ who: SignedInCaller?,
         _ mayCreate: Bool,
         by caller: Caller
     ) throws(IdentityError) -> LinkingStep {

@@ -9,14 +9,15 @@ extension Throttle {
         _ body: () async throws(ProviderError) -> Value
     ) async throws(IdentityError) -> Value {
         let network = caller.network
-        try await wait(attempts.admitCredential(from: network, now: clock.steady()))
-        try require(noDelay: attempts.beginVerification(from: network))
-        defer { attempts.endVerification(from: network) }
+        try await wait(decide { $0.admitCredential(from: network, $1, now: $2) })
+        let begins = decide { ledger, policy, _ in ledger.beginVerification(from: network, policy) }
+        guard begins else { throw .tooManyAttempts(retryAfter: policy.turn.recovery) }
+        defer { decide { ledger, _, _ in ledger.endVerification(from: network) } }
         do throws(ProviderError) {
             return try await body()
         } catch {
             if error.isInvalidCredential {
-                attempts.recordInvalidCredential(from: network, now: clock.steady())
+                decide { $0.recordInvalidCredential(from: network, $1, now: $2) }
             }
             throw .provider(error)
         }

@@ -5,7 +5,7 @@ import CardeaSecrets
 
 /// Creates the messages of the outbox.
 struct MailComposer: Sendable {
-    let outbox: Outbox
+    let outbox: Outbox<OutgoingMail>
     let projects: ProjectDirectory
     let clock: any WallClock
     let random: any RandomSource

@@ -3,7 +3,7 @@ import CardeaSecrets
 
 /// Creates the text of a mail and sends it.
 struct MailSender: Sendable {
-    let transport: any MailTransport
+    let transport: any MessageTransport<OutgoingMail>
     let store: ServiceStore
     let projects: ProjectDirectory
     let metrics: ServiceMetrics

@@ -60,9 +60,9 @@ package enum OutboxEntry: Sendable {
     }
 }
 
-extension MailAdministration {
+extension OutboxAdministration {
     /// One page of the messages of every kind, oldest first.
-    package func entries(_ search: MailSearch) async throws(MailAdministrationError) -> [OutboxEntry] {
+    package func entries(_ search: MailSearch) async throws(OutboxAdministrationError) -> [OutboxEntry] {
         let (mails, messages) = try await run { () async throws(IdentityError) in
             try await store.read(search, .textMessages(search))
         }
@@ -73,7 +73,7 @@ extension MailAdministration {
         return Array(sorted.prefix(search.limit))
     }
 
-    package func entry(_ id: String) async throws(MailAdministrationError) -> OutboxEntry {
+    package func entry(_ id: String) async throws(OutboxAdministrationError) -> OutboxEntry {
         guard let message = try await textMessage(id) else {
             return .mail(try await mail(MailID(rawValue: id)))
         }
@@ -81,7 +81,7 @@ extension MailAdministration {
     }
 
     /// Makes a message due at once, with new attempts; a dead letter too, but none that is being sent.
-    package func retryEntry(_ id: String) async throws(MailAdministrationError) -> OutboxEntry {
+    package func retryEntry(_ id: String) async throws(OutboxAdministrationError) -> OutboxEntry {
         guard let message = try await textMessage(id) else {
             return .mail(try await retry(MailID(rawValue: id)))
         }
@@ -91,24 +91,14 @@ extension MailAdministration {
     }
 
     /// Deletes a message, which is not sent then unless an attempt runs.
-    package func deleteEntry(_ id: String) async throws(MailAdministrationError) -> OutboxEntry {
+    package func deleteEntry(_ id: String) async throws(OutboxAdministrationError) -> OutboxEntry {
         guard let message = try await textMessage(id) else {
             return .mail(try await delete(MailID(rawValue: id)))
         }
         return .textMessage(try await deleteMessage(message))
     }
 
-    /// Deletes dead text messages that were created before a retention period.
-    ///
-    /// - Returns: How many were deleted.
-    package func deleteDeadTextMessages(
-        createdBefore retention: TimeSpan,
-        limit: Int
-    ) async throws(MailAdministrationError) -> Int {
-        try await deleteDeadMessages(of: TextMessage.self, createdBefore: retention, limit: limit)
-    }
-
-    private func textMessage(_ id: String) async throws(MailAdministrationError) -> TextMessage? {
+    private func textMessage(_ id: String) async throws(OutboxAdministrationError) -> TextMessage? {
         try await run { () async throws(IdentityError) in
             try await store.read(.textMessage(TextMessageID(rawValue: id)))
         }
@@ -116,20 +106,20 @@ extension MailAdministration {
 }
 
 /// The operations on messages of any kind.
-extension MailAdministration {
+extension OutboxAdministration {
     func retryMessage<Message: OutboxMessage>(
         _ id: Message.ID
-    ) async throws(MailAdministrationError) -> Message {
+    ) async throws(OutboxAdministrationError) -> Message {
         let now = clock.now()
         let result = try await run { () async throws(IdentityError) in
             try await store.transact(OutboxMessageLookup<Message>(id: id)) {
-                message -> Decision<Result<Message, MailAdministrationError>> in
+                message -> Decision<Result<Message, OutboxAdministrationError>> in
                 guard let message else { return .unchanged(.failure(.unknownMail)) }
                 do throws(RetryError) {
                     let retried = try message.retried(at: now)
                     return Decision([Message.change(.update(from: message, to: retried))], .success(retried))
                 } catch {
-                    return .unchanged(.failure(MailAdministrationError(error)))
+                    return .unchanged(.failure(OutboxAdministrationError(error)))
                 }
             }
         }
@@ -138,18 +128,21 @@ extension MailAdministration {
 
     func deleteMessage<Message: OutboxMessage>(
         _ message: Message
-    ) async throws(MailAdministrationError) -> Message {
+    ) async throws(OutboxAdministrationError) -> Message {
         try await run { () async throws(IdentityError) in
             try await store.make([Message.change(.delete(message.id))])
         }
         return message
     }
 
-    func deleteDeadMessages<Message: OutboxMessage>(
+    /// Deletes dead letters of a kind that were created before a retention period.
+    ///
+    /// - Returns: How many were deleted.
+    package func deleteDeadMessages<Message: OutboxMessage>(
         of kind: Message.Type,
         createdBefore retention: TimeSpan,
         limit: Int
-    ) async throws(MailAdministrationError) -> Int {
+    ) async throws(OutboxAdministrationError) -> Int {
         let lookup = DeadLetterLookup<Message>(before: clock.now() - retention, limit: limit)
         return try await run { () async throws(IdentityError) in
             let old = try await store.read(lookup)

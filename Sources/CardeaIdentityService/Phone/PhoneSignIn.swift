@@ -11,14 +11,16 @@ package struct PhoneSignIn: Sendable {
     let projects: ProjectDirectory
     let issuer: SessionIssuer
     let throttle: Throttle
-    let outbox: TextMessageOutbox
+    let outbox: Outbox<OutgoingTextMessage>
+    /// Keeps codes in plain text: for an emulator alone.
+    let recorder: PhoneCodeRecorder?
     let clock: any WallClock
     let random: any RandomSource
     let metrics: ServiceMetrics
     let logger: Logger
 
     /// Whether codes reach their recipients: by the gateway, or because an emulator shows them.
-    var deliversCodes: Bool { outbox.isOpen || outbox.recorder != nil }
+    var deliversCodes: Bool { outbox.isOpen || recorder != nil }
 
     /// The keyed hash of a code; without the key, a million guesses would find the code.
     func hash(_ code: Secret, of id: [UInt8]) -> [UInt8] {
@@ -31,7 +33,7 @@ package struct PhoneSignIn: Sendable {
     /// The unused codes of a pool in plain text, oldest first: in an emulator.
     package func readableCodes(in pool: UserPool) async throws(IdentityError) -> [SentPhoneCode] {
         var found: [SentPhoneCode] = []
-        for sent in outbox.recorder?.codes(in: pool) ?? [] {
+        for sent in recorder?.codes(in: pool) ?? [] {
             if try await store.read(.phoneCode(id: sent.row.id)) != nil { found.append(sent) }
         }
         return found

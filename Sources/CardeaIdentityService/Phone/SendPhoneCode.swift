@@ -44,7 +44,7 @@ extension PhoneSignIn {
             }
             return Decision(changes + (message.map { [.textMessage(.enqueue($0))] } ?? []), ())
         }
-        outbox.recorder?.record(sent)
+        recorder?.record(sent)
         if message != nil { outbox.wake() }
         return sent.sessionInfo
     }

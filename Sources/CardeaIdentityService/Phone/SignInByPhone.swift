@@ -44,11 +44,11 @@ extension PhoneSignIn {
         _ proof: PhoneProof,
         for operation: PhoneOperation = .signInOrUp,
         lifetime: TimeSpan? = nil,
-        linking who: Authenticated? = nil,
+        linking who: SignedInCaller? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> PhoneSignInResult {
         try await metrics.signIn { () async throws(IdentityError) in
-            let caller = try caller.moved(with: who, in: projects)
+            let caller = who?.caller ?? caller
             guard caller.policy.signIn.allowsPhone else { throw .operationNotAllowed }
             let given = try await verify(try GivenPhoneProof(proof), by: caller)
             let row = given.code
@@ -110,7 +110,7 @@ extension PhoneSignIn {
         of found: User?,
         _ operation: PhoneOperation,
         _ lifetime: TimeSpan?,
-        _ who: Authenticated?,
+        _ who: SignedInCaller?,
         by caller: Caller
     ) async throws(IdentityError) -> PhoneSignInResult? {
         try row.check(found)
@@ -143,15 +143,14 @@ extension PhoneSignIn {
         let outcome = try await store.transact(
             .phoneCode(id: row.id),
             .user(phoneNumber: row.phoneNumber, in: caller.pool),
-            .session(who?.session.id ?? start.session.id),
-            .user(user.id, in: user.pool),
-            .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
-        ) { code, owner, session, current, tenant throws(IdentityError) -> Decision<PhoneRule.Outcome> in
+            who?.lookup,
+            .hasPool(caller.pool)
+        ) { code, owner, signedIn, hasPool throws(IdentityError) -> Decision<PhoneRule.Outcome> in
             try rule.check(code, owner)
-            if who != nil { return try rule.link(Authenticated(session, current, at: now), owner: owner) }
+            if let signedIn { return try rule.link(Authenticated(signedIn, at: now), owner: owner) }
             if let owner { return try rule.signIn(owner) }
             guard isNew else { return .unchanged(.ownerChanged) }
-            guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
+            guard hasPool else { throw .tenantNotFound }
             return rule.signUp()
         }
         switch outcome {

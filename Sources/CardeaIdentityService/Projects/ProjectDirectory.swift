@@ -89,7 +89,7 @@ package final class ProjectDirectory: Sendable {
     ///
     /// Callers that come at the same time share one reading.
     ///
-    /// - Throws: `.store` if the store cannot be read; what was read before stays.
+    /// - Throws: `.store` if the store cannot be read; the former state stays.
     package func synchronize() async throws(ProjectDirectoryError) {
         let wanted = store.cacheVersion
         while version.load(ordering: .acquiring) < wanted {

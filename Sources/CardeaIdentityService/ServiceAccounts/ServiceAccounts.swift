@@ -81,7 +81,7 @@ package struct ServiceAccounts: Sendable {
 
     /// Disables or enables a user.
     ///
-    /// A disabled account signs nobody in, and its access tokens are rejected.
+    /// A disabled account signs no user in, and its access tokens are rejected.
     package func setDisabled(
         _ id: ServiceAccountID,
         _ isDisabled: Bool

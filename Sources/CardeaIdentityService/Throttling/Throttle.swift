@@ -1,16 +1,36 @@
 import CardeaEncodings
 import CardeaIdentityDomain
+import CardeaLocks
 
-/// Limits the attempts and requests of callers, by the monotonic clock.
+/// Slows down those who guess passwords or addresses, without closing the service to others.
 ///
-/// Each method throws `.tooManyAttempts` if a limit is reached.
-struct Throttle: Sendable {
-    let attempts: AttemptThrottle
-    let clock: any WallClock
+/// A failure is counted after the hash was computed, and the verdict is given only while attempts are left:
+/// guesses that run at the same time gain nothing. Each method throws `.tooManyAttempts` if a limit is reached.
+final class Throttle: Sendable {
+    let policy = AttemptPolicy()
+    private let clock: any WallClock
+    private let ledger = Mutex(AttemptLedger())
+
+    init(clock: any WallClock) { self.clock = clock }
+
+    /// Asks the ledger at this moment of the steady clock.
+    func decide<Verdict: Sendable>(
+        _ body: (inout AttemptLedger, AttemptPolicy, Timestamp) -> Verdict
+    ) -> Verdict {
+        let now = clock.steady()
+        return ledger.withLock { body(&$0, policy, now) }
+    }
+
+    /// Throws if the ledger returns how long to wait.
+    private func require(
+        _ body: (inout AttemptLedger, AttemptPolicy, Timestamp) -> TimeSpan?
+    ) throws(IdentityError) {
+        if let delay = decide(body) { throw .tooManyAttempts(retryAfter: delay) }
+    }
 
     /// Waits until it is the turn of an attempt.
     func admit(_ attempt: Attempt) async throws(IdentityError) {
-        try await wait(attempts.admit(attempt, now: clock.steady()))
+        try await wait(decide { $0.admit(attempt, $1, now: $2) })
     }
 
     func wait(_ admission: AttemptAdmission) async throws(IdentityError) {
@@ -30,20 +50,20 @@ struct Throttle: Sendable {
 
     /// Counts a failure; throws if the attempt was one too many, whatever its result.
     func recordFailure(of attempt: Attempt) throws(IdentityError) {
-        try require(noDelay: attempts.recordFailure(of: attempt, now: clock.steady()))
+        try require { $0.recordFailure(of: attempt, $1, now: $2) }
     }
 
     /// Resets the failures for a user; throws if the attempt was one too many.
     func recordSuccess(of attempt: Attempt) throws(IdentityError) {
-        try require(noDelay: attempts.recordSuccess(of: attempt, now: clock.steady()))
+        try require { $0.recordSuccess(of: attempt, $1, now: $2) }
     }
 
     /// Resets the failures for a user who has proved in another way to be at this network.
     func recordOwner(_ caller: Caller, of login: LoginName) {
-        _ = attempts.recordSuccess(of: caller.attempt(.signIn, at: login), now: clock.steady())
+        _ = decide { $0.recordSuccess(of: caller.attempt(.signIn, at: login), $1, now: $2) }
     }
 
-    /// Waits until it is the turn of a change that gives a user names; `claiming` makes the change then.
+    /// Waits until it is the turn of a change that gives a user names; `countingTakenNames` makes the change then.
     ///
     /// If a network has reached its limit of responses "name in use", further names are rejected, in use or not:
     /// otherwise the rejection would reveal it.
@@ -56,10 +76,10 @@ struct Throttle: Sendable {
     /// Rejects a network that has learned of as many taken names as it may.
     func requireRemainingTakenNames(by caller: Caller) throws(IdentityError) {
         let limit = caller.policy.signUp.maximumTakenPerNetwork
-        let (project, now) = (caller.project.id, clock.steady())
-        try require(
-            noDelay: attempts.delay(of: .takenName, in: project, by: caller.network, limit: limit, now: now)
-        )
+        guard limit > 0 else { return }
+        try require { ledger, _, now in
+            ledger.delay(of: .takenName, in: caller.project.id, by: caller.network, .perHour(limit), now: now)
+        }
     }
 
     /// Counts a name of which a network learns that it is taken.
@@ -74,9 +94,12 @@ struct Throttle: Sendable {
         try count(.newUser, by: caller, limit: caller.policy.signUp.maximumPerAddress)
     }
 
+    /// Counts an act, whose limit is for an hour; 0 does not limit.
     private func count(_ act: NetworkAct, by caller: Caller, limit: Int) throws(IdentityError) {
-        let (project, now) = (caller.project.id, clock.steady())
-        try require(noDelay: attempts.count(act, in: project, by: caller.network, limit: limit, now: now))
+        guard limit > 0 else { return }
+        try require {
+            $0.count(act, in: caller.project.id, by: caller.network, .perHour(limit), $1, now: $2)
+        }
     }
 
     /// Counts a code that is sent to an e-mail address, whether a user has it or not.
@@ -87,51 +110,56 @@ struct Throttle: Sendable {
     ///   - caller: The caller.
     /// - Throws: `.tooManyAttempts` if a limit is reached.
     func countCode(to email: EmailAddress, for sender: CodeSender, by caller: Caller) throws(IdentityError) {
-        try require(
-            noDelay: attempts.countCode(
+        try require {
+            $0.countCode(
                 to: email,
                 for: sender,
                 in: caller.pool,
                 from: caller.network,
                 caller.policy.codes.rates,
-                now: clock.steady()
+                $1,
+                now: $2
             )
-        )
+        }
     }
 
     /// Takes a code back from the limit of the project, because nothing was mailed.
     func uncountCode(for sender: CodeSender, by caller: Caller) {
-        attempts.uncountCode(for: sender, in: caller.project.id, caller.policy.codes.rates)
+        decide { ledger, _, _ in
+            ledger.uncountCode(for: sender, in: caller.project.id, caller.policy.codes.rates)
+        }
     }
 
     /// Counts a request for a code for a phone number, whether a user has it or not.
     func countPhoneCodeRequest(for phoneNumber: String, by caller: Caller) throws(IdentityError) {
-        try require(
-            noDelay: attempts.countPhoneCodeRequest(
+        try require {
+            $0.countPhoneCodeRequest(
                 for: phoneNumber,
                 in: caller.pool,
                 from: caller.network,
                 caller.policy.phone.rates,
-                now: clock.steady()
+                $1,
+                now: $2
             )
-        )
+        }
     }
 
     /// Counts a code for a number for tests, to which nothing is sent.
     func countPhoneTestCode(by caller: Caller) throws(IdentityError) {
-        try require(
-            noDelay: attempts.countPhoneTestCode(
+        try require {
+            $0.countPhoneTestCode(
                 in: caller.project.id,
                 from: caller.network,
                 caller.policy.phone.rates,
-                now: clock.steady()
+                $1,
+                now: $2
             )
-        )
+        }
     }
 
     /// Counts a change of a user's address or password.
     func countChange(of user: User) throws(IdentityError) {
-        try require(noDelay: attempts.countChange(of: user, now: clock.steady()))
+        try require { $0.countChange(of: user.id, in: user.pool, $1, now: $2) }
     }
 
     /// Tries a code; a failure counts against the code and the network.
@@ -158,7 +186,7 @@ struct Throttle: Sendable {
     /// Creates a change that gives a user names; a name that is taken counts as a failure.
     ///
     /// - Throws: `.tooManyAttempts` instead of the error that reveals the name, if the network has reached its limit.
-    func claiming<Outcome>(
+    func countingTakenNames<Outcome>(
         _ names: [LoginName],
         by caller: Caller,
         _ change: () async throws(IdentityError) -> Outcome
@@ -166,22 +194,18 @@ struct Throttle: Sendable {
         do {
             return try await change()
         } catch {
-            if let taken = names.first(where: { $0.isTold(by: error) }) {
-                _ = attempts.recordFailure(of: caller.attempt(.claimName, at: taken), now: clock.steady())
+            if let taken = names.first(where: { $0.isRevealed(by: error) }) {
+                _ = decide { $0.recordFailure(of: caller.attempt(.claimName, at: taken), $1, now: $2) }
                 try countTakenName(by: caller)
             }
             throw error
         }
     }
-
-    func require(noDelay delay: TimeSpan?) throws(IdentityError) {
-        if let delay { throw .tooManyAttempts(retryAfter: delay) }
-    }
 }
 
 extension LoginName {
     /// Whether an error reveals that another user has this name.
-    fileprivate func isTold(by error: IdentityError) -> Bool {
+    fileprivate func isRevealed(by error: IdentityError) -> Bool {
         switch self {
         case .email: error == .emailExists
         case .userName: error == .userNameExists

@@ -12,7 +12,7 @@ extension Sessions {
     package func authenticate(
         _ idToken: Secret,
         by caller: Caller
-    ) async throws(IdentityError) -> Authenticated {
+    ) async throws(IdentityError) -> SignedInCaller {
         let who = try await accept(idToken, as: [.idToken], by: caller).who
         if let rejection = projects.rejection(of: who.session) { throw rejection }
         return who
@@ -23,20 +23,19 @@ extension Sessions {
         _ token: Secret,
         as profiles: Set<TokenProfile>,
         by caller: Caller
-    ) async throws(IdentityError) -> (who: Authenticated, claims: SignedTokenClaims) {
+    ) async throws(IdentityError) -> (who: SignedInCaller, claims: SignedTokenClaims) {
         let now = clock.now()
         let claims = try verifiedClaims(token, profiles, caller.project)
         if let mismatch = caller.mismatch(with: claims.pool) { throw mismatch }
         guard now < claims.expiresAt else { throw .accessTokenExpired }
 
-        let (session, user) = try await store.read(
-            .session(claims.session),
-            .user(claims.user, in: claims.pool)
+        let rows = try await store.read(.signedIn(claims.user, in: claims.pool, session: claims.session))
+        let who = SignedInCaller(
+            try Authenticated(rows, at: now),
+            caller: try caller.moved(to: claims.pool, in: projects)
         )
-        let who = try Authenticated(session, user, at: now)
-        let policy = try projects.policy(in: claims.pool, for: caller)
         guard !claims.isAnonymous || who.session.signInProvider == SignInProvider.anonymous.rawValue,
-            who.session.accepts(generation: claims.generation, policy)
+            who.session.accepts(generation: claims.generation, who.policy)
         else { throw .accessTokenExpired }
         return (who, claims)
     }

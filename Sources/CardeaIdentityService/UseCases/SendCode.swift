@@ -24,7 +24,7 @@ package struct CodeRequest: Sendable {
 package enum CodeRequester: Sendable {
     /// Anybody who names an address.
     case anyone
-    case user(Authenticated)
+    case user(SignedInCaller)
     /// An administrator; the mail is sent only if `sends` is set.
     case administrator(sends: Bool)
 }
@@ -33,19 +33,19 @@ extension Verification {
     /// Creates a code, and sends its link to the address that it is about.
     ///
     /// If the policy hides which addresses have users, the response and the work are the same for all addresses: a
-    /// code that nobody learns is stored instead of one that is sent.
+    /// code that is not sent is stored instead of one that is.
     ///
     /// - Returns: The code. Only an administrator may see its text and its link.
     /// - Throws: `.emailNotFound`, `.userNotFound`, `.emailExists` or `.userDisabled`, if the policy does not hide them or an
-    ///   administrator asks; `.recentSignInRequired`; `.invalidContinueURL`, `.continueURLNotAllowed`; what is wrong
-    ///   with the addresses; `.tooManyAttempts`.
+    ///   administrator asks; `.recentSignInRequired`; `.invalidContinueURL`, `.continueURLNotAllowed`; the errors
+    ///   of invalid addresses; `.tooManyAttempts`.
     package func sendCode(
         _ request: CodeRequest,
         for requester: CodeRequester,
         by caller: Caller
     ) async throws(IdentityError) -> CreatedCode {
         let who = try requester.user(for: request.purpose)
-        let caller = try caller.moved(with: who, in: projects)
+        let caller = who?.caller ?? caller
         try caller.policy.check(request.purpose)
         guard codes.deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
         let url = try continueURL(request.continueURL, by: caller)
@@ -74,14 +74,14 @@ extension Verification {
             by: caller,
             at: now
         )
-        let rule = CodeRule(code: code, caller: caller, requester: requester, needsUser: who != nil, now: now)
+        let rule = CodeRule(code: code, caller: caller, requester: requester, now: now)
         let target: UserLookup = who.map { .id($0.user.id, caller.pool) } ?? .email(email, caller.pool)
         let sent = try await store.transact(
-            .session(who?.session.id ?? SessionID(high: 0, low: 0)),
+            who?.lookup,
             target,
             .user(email: newEmail ?? email, in: caller.pool)
-        ) { session, user, owner throws(IdentityError) in
-            try rule.decide(session, user, hasOwner: newEmail != nil && owner != nil)
+        ) { signedIn, user, owner throws(IdentityError) in
+            try rule.decide(signedIn, user, hasOwner: newEmail != nil && owner != nil)
         }
         isMailed = sent != nil
         codes.deliver(sent)
@@ -99,27 +99,26 @@ extension Verification {
     }
 }
 
-/// The decision whether a code is sent, or stored for nobody.
+/// The decision whether a code is sent, or only stored.
 private struct CodeRule: Sendable {
     /// Without a user.
     let code: CreatedCode
     let caller: Caller
     let requester: CodeRequester
-    /// Whether the user was authenticated by a token.
-    let needsUser: Bool
     let now: Timestamp
 
     private var hidesUsers: Bool {
         caller.policy.signIn.protectsEmailEnumeration && !requester.isAdministrator
     }
 
+    /// Decides by the rows: those of the sender's token, if the purpose needs one, and the user that the code is for.
     func decide(
-        _ session: Session?,
+        _ signedIn: SignedInRows?,
         _ user: User?,
         hasOwner: Bool
     ) throws(IdentityError) -> Decision<CreatedCode?> {
-        if needsUser {
-            let who = try Authenticated(session, user, at: now)
+        if let signedIn {
+            let who = try Authenticated(signedIn, at: now)
             guard who.user.email == code.code.formerEmail else { throw .missingEmail }
             if code.code.purpose == .verifyAndChangeEmail,
                 !who.session.isRecent(for: who.user, caller.policy, at: now)
@@ -160,7 +159,7 @@ extension CodeRequester {
     /// The user whose token is needed for the purpose.
     ///
     /// - Throws: `.invalidAccessToken` if it is missing.
-    fileprivate func user(for purpose: ActionCode.Purpose) throws(IdentityError) -> Authenticated? {
+    fileprivate func user(for purpose: ActionCode.Purpose) throws(IdentityError) -> SignedInCaller? {
         guard purpose == .verifyEmail || purpose == .verifyAndChangeEmail else { return nil }
         switch self {
         case .user(let who): return who
@@ -170,7 +169,7 @@ extension CodeRequester {
     }
 }
 
-extension Authenticated {
+extension SignedInCaller {
     /// The user's address; a user who signs in without one has the new address in its place.
     ///
     /// - Throws: `.missingEmail` if the code changes no address, or the user is anonymous: its first address is a link.

@@ -74,10 +74,10 @@ extension SignIn {
         let new = user
         let (who, isNew) = try await store.transact(
             .user(custom.user, in: caller.pool),
-            .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
-        ) { found, tenant throws(IdentityError) in
+            .hasPool(caller.pool)
+        ) { found, hasPool throws(IdentityError) in
             guard var user = found else {
-                guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
+                guard hasPool else { throw .tenantNotFound }
                 return start.signUp(new).map { ($0, true) }
             }
             user.usesCustomTokens = true

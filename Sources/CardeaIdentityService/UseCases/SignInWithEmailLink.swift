@@ -20,11 +20,11 @@ extension SignIn {
         email: String,
         code text: Secret,
         lifetime: TimeSpan? = nil,
-        linking who: Authenticated? = nil,
+        linking who: SignedInCaller? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         try await metrics.signIn { () async throws(IdentityError) in
-            let caller = try caller.moved(with: who, in: issuer.projects)
+            let caller = who?.caller ?? caller
             guard caller.policy.signIn.allowsEmailLink else { throw .operationNotAllowed }
             let email = try EmailAddress(given: email)
             guard !text.isEmpty else { throw .missingCode }
@@ -36,7 +36,7 @@ extension SignIn {
         _ hash: [UInt8],
         _ email: EmailAddress,
         _ lifetime: TimeSpan?,
-        _ who: Authenticated?,
+        _ who: SignedInCaller?,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         let found = try await throttle.attempting(codeHash: hash, by: caller) {
@@ -69,20 +69,19 @@ extension SignIn {
             .actionCode(hash: hash),
             .user(email: email, in: caller.pool),
             .identities(email: email, in: caller.pool),
-            .session(who?.session.id ?? start.session.id),
-            .user(user.id, in: user.pool),
-            .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
-        ) { code, owner, identities, session, current, tenant throws(IdentityError) in
+            who?.lookup,
+            .hasPool(caller.pool)
+        ) { code, owner, identities, signedIn, hasPool throws(IdentityError) in
             let code = try code.usableForSignIn(email, owner, by: caller, at: now)
             let decision: Decision<Authenticated>
-            if who != nil {
-                decision = try rule.link(Authenticated(session, current, at: now), owner: owner)
+            if let signedIn {
+                decision = try rule.link(Authenticated(signedIn, at: now), owner: owner)
             } else if let owner {
                 decision = try rule.signIn(owner, identities)
             } else {
                 // The user that was read has been deleted, or has lost the address.
                 guard isNew else { throw .invalidCode }
-                guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
+                guard hasPool else { throw .tenantNotFound }
                 decision = rule.signUp()
             }
             // Later changes may delete all codes of the user.

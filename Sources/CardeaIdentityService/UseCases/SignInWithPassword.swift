@@ -21,7 +21,7 @@ extension SignIn {
         login: LoginName,
         password: Secret,
         lifetime: TimeSpan? = nil,
-        reauthenticating: Authenticated? = nil,
+        reauthenticating: SignedInCaller? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         try await metrics.signIn { () async throws(IdentityError) in
@@ -34,7 +34,7 @@ extension SignIn {
         _ login: LoginName,
         _ password: Secret,
         _ lifetime: TimeSpan?,
-        _ reauthenticating: Authenticated?,
+        _ reauthenticating: SignedInCaller?,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         guard !password.isEmpty else { throw .missingPassword }
@@ -51,15 +51,17 @@ extension SignIn {
                 at: now
             )
             let signedIn: Authenticated? = try await store.transact(
-                .session(reauthenticating?.session.id ?? start.session.id),
+                reauthenticating?.lookup,
                 .user(proof.user.id, in: proof.user.pool)
-            ) { session, user throws(IdentityError) in
+            ) { signedIn, user throws(IdentityError) in
                 guard let user, user.passwordHash == proof.user.passwordHash else {
                     return .unchanged(nil)
                 }
                 let proven = proof.proven(user)
-                guard reauthenticating != nil else { return try start.signIn(proven).map(Optional.some) }
-                return start.proceed(try Authenticated(session, user, at: now), as: proven).map(Optional.some)
+                guard let signedIn else { return try start.signIn(proven).map(Optional.some) }
+                // The session may be that of a user with the same ID in another pool.
+                let who = try Authenticated(signedIn.session, user, at: now)
+                return start.proceed(who, as: proven).map(Optional.some)
             }
             if let signedIn {
                 return try issuer.signedIn(signedIn.user, signedIn.session, by: caller, at: now)

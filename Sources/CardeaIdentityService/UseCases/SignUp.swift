@@ -4,7 +4,7 @@ extension Accounts {
     /// Creates a user and signs the user in (K1, U4); with neither name nor password an anonymous one.
     ///
     /// - Throws: `.administratorOnly` where users may not sign up by themselves (U11) or not anonymously;
-    ///   `.operationNotAllowed` where passwords are off; `.emailExists`, `.userNameExists`; what is wrong with the given texts;
+    ///   `.operationNotAllowed` where passwords are off; `.emailExists`, `.userNameExists`; the errors of invalid texts;
     ///   `.tooManyAttempts` for too many from one network.
     package func signUp(_ new: NewAccount, by caller: Caller) async throws(IdentityError) -> SignedIn {
         let policy = caller.policy
@@ -45,7 +45,7 @@ extension Accounts {
         )
         let account = user
         let names = credentials?.names ?? []
-        try await throttle.claiming(names, by: caller) { () async throws(IdentityError) in
+        try await throttle.countingTakenNames(names, by: caller) { () async throws(IdentityError) in
             try await store.insert(account, with: [.session(.insert(session))])
         }
         // The person who chose the password is at this network.
@@ -57,14 +57,12 @@ extension Accounts {
 extension ServiceStore {
     /// Inserts a user with further changes.
     ///
-    /// - Throws: `.tenantNotFound` if the tenant of the pool was deleted since the request was admitted: nobody would
-    ///   delete the user then.
+    /// - Throws: `.tenantNotFound` if the tenant of the pool was deleted since the request was admitted: the
+    ///   user would never be deleted.
     func insert(_ user: User, with changes: [Change] = []) async throws(IdentityError) {
-        let changes = [.user(.insert(user))] + changes
-        guard let tenant = user.pool.tenant else { return try await make(changes) }
-        try await transact(.tenant(tenant, in: user.pool.project)) { tenant throws(IdentityError) in
-            guard tenant != nil else { throw .tenantNotFound }
-            return Decision(changes, ())
+        try await transact(.hasPool(user.pool)) { hasPool throws(IdentityError) in
+            guard hasPool else { throw .tenantNotFound }
+            return Decision([.user(.insert(user))] + changes, ())
         }
     }
 }

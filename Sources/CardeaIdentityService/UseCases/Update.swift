@@ -19,10 +19,9 @@ extension Accounts {
     ///   with the given texts; `.tooManyAttempts`.
     package func update(
         _ changes: AccountChanges,
-        of who: Authenticated,
-        by caller: Caller
+        of who: SignedInCaller
     ) async throws(IdentityError) -> Updated {
-        let caller = try caller.moved(to: who.user.pool, in: projects)
+        let (caller, policy) = (who.caller, who.policy)
         let profile = try Profile(displayName: changes.displayName, photoURL: changes.photoURL)
         let namesUser =
             changes.email != nil && !differences.contains(.anonymousAddress) || changes.userName != nil
@@ -32,10 +31,9 @@ extension Accounts {
                 userName: changes.userName,
                 password: changes.password ?? ""
             )
-            let upgraded = try await upgrade(who, credentials, profile, by: caller)
+            let upgraded = try await upgrade(who, credentials, profile)
             return Updated(user: upgraded.user, tokens: upgraded.tokens, session: upgraded.session)
         }
-        let policy = caller.policy
         let email = try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) }
         let userName = try changes.userName.map { text throws(IdentityError) in try UserName(given: text) }
         let claimed = LoginName.all(
@@ -47,7 +45,7 @@ extension Accounts {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
             guard !password.isEmpty else { throw .missingPassword }
             // Rejected before the costly work; decided again on the rows as they are then.
-            try requireRecent(who, policy)
+            try requireRecent(who)
             try passwords.check(new: password, policy)
         }
         try await throttle.admitClaim(of: claimed, by: caller)
@@ -82,13 +80,13 @@ extension Accounts {
             recovery: recovery,
             now: now
         )
-        let changed = try await throttle.claiming(claimed, by: caller) { () async throws(IdentityError) in
+        let changed = try await throttle.countingTakenNames(claimed, by: caller) {
+            () async throws(IdentityError) in
             try await store.transact(
-                .session(who.session.id),
-                .user(who.user.id, in: who.user.pool),
+                who.lookup,
                 .identities(of: who.user.id, in: who.user.pool)
-            ) { session, user, identities throws(IdentityError) in
-                try update.decide(Authenticated(session, user, at: now), identities)
+            ) { rows, identities throws(IdentityError) in
+                try update.decide(Authenticated(rows, at: now), identities)
             }
         }
         codes.deliver(changed.recovery)
@@ -99,8 +97,8 @@ extension Accounts {
     }
 
     /// - Throws: `.recentSignInRequired`
-    private func requireRecent(_ who: Authenticated, _ policy: Policy) throws(IdentityError) {
-        guard who.session.isRecent(for: who.user, policy, at: clock.now()) else {
+    private func requireRecent(_ who: SignedInCaller) throws(IdentityError) {
+        guard who.session.isRecent(for: who.user, who.policy, at: clock.now()) else {
             throw .recentSignInRequired
         }
     }
@@ -171,12 +169,11 @@ private struct AccountUpdate: Sendable {
             user.beginEpoch(keeping: who.session)
             session = kept(who.session, as: user)
         }
-        let revocation = Revocation(reason: reason, at: now)
         // The session that begins is not there yet, so it is spared like one that is kept.
         return Decision(
             [
                 .user(.update(user)),
-                .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
+                .endOfSessions(of: user, except: session.id, reason, at: now),
                 .session(beginsSession ? .insert(session) : .reauthenticate(session)),
             ] + removed.map { .identity(.delete($0, user.pool)) } + (sent?.changes ?? []),
             Changed(

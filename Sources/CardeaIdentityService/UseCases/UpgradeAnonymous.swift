@@ -13,27 +13,24 @@ extension Accounts {
     ///
     /// - Throws: `.emailExists` if the address or the user has a password already; `.recentSignInRequired`.
     package func upgradeAnonymous(
-        _ who: Authenticated,
+        _ who: SignedInCaller,
         email: String?,
         userName: String? = nil,
         password: Secret,
         displayName: String? = nil,
-        photoURL: String? = nil,
-        by caller: Caller
+        photoURL: String? = nil
     ) async throws(IdentityError) -> SignedIn {
         let credentials = try Credentials(email: email, userName: userName, password: password)
         let profile = try Profile(displayName: displayName, photoURL: photoURL)
-        return try await upgrade(who, credentials, profile, by: caller)
+        return try await upgrade(who, credentials, profile)
     }
 
     func upgrade(
-        _ who: Authenticated,
+        _ who: SignedInCaller,
         _ credentials: Credentials,
-        _ profile: Profile,
-        by caller: Caller
+        _ profile: Profile
     ) async throws(IdentityError) -> SignedIn {
-        let caller = try caller.moved(to: who.user.pool, in: projects)
-        let policy = caller.policy
+        let (caller, policy) = (who.caller, who.policy)
         guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
         guard policy.signUp.allowed || !who.user.isAnonymous else { throw .administratorOnly }
         try passwords.check(new: credentials.password, policy)
@@ -44,8 +41,8 @@ extension Accounts {
 
         let start = try issuer.start(of: who.user, provider: .password, by: caller, at: now)
         let rule = {
-            @Sendable (session: Session?, user: User?) throws(IdentityError) -> Decision<Authenticated> in
-            let who = try Authenticated(session, user, at: now)
+            @Sendable (rows: SignedInRows) throws(IdentityError) -> Decision<Authenticated> in
+            let who = try Authenticated(rows, at: now)
             let email = who.user.email
             let hasOtherEmail = credentials.email != nil && email != nil && credentials.email != email
             guard !who.user.hasPassword, !hasOtherEmail else { throw .emailExists }
@@ -56,13 +53,9 @@ extension Accounts {
             profile.apply(to: &user)
             return start.proceed(who, as: user, endingOthers: .passwordChange)
         }
-        let upgraded = try await throttle.claiming(credentials.names, by: caller) {
+        let upgraded = try await throttle.countingTakenNames(credentials.names, by: caller) {
             () async throws(IdentityError) in
-            try await store.transact(
-                .session(who.session.id),
-                .user(who.user.id, in: who.user.pool),
-                decide: rule
-            )
+            try await store.transact(who.lookup, decide: rule)
         }
         return try issuer.signedIn(upgraded.user, upgraded.session, by: caller, at: now)
     }

@@ -79,7 +79,7 @@ extension Verification {
             )
         }
         let rule = CodeUse(recovery: recovery, now: now)
-        let outcome = try await throttle.claiming(LoginName.all(opened.newEmail, nil), by: caller) {
+        let outcome = try await throttle.countingTakenNames(LoginName.all(opened.newEmail, nil), by: caller) {
             () async throws(IdentityError) in
             try await store.transact(
                 .actionCode(hash: opened.hash),
@@ -149,8 +149,7 @@ private struct CodeUse: Sendable {
     }
 
     private func endOfSessions(of user: User) -> Change {
-        let revocation = Revocation(reason: .emailChange, at: now)
-        return .session(.revokeAll(of: user.id, user.pool, except: nil, revocation))
+        .endOfSessions(of: user, .emailChange, at: now)
     }
 }
 

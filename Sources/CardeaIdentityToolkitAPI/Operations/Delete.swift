@@ -30,7 +30,7 @@ extension ToolkitOperation {
             if let localID = message.localId, localID != user.user.id.rawValue {
                 throw IdentityToolkitError(.credentialMismatch)
             }
-            try await call.services.accounts.delete(user, by: call.caller)
+            try await call.services.accounts.delete(user)
             return DeleteResponse()
         }
     }

@@ -49,7 +49,7 @@ extension ToolkitOperation {
     }
 }
 
-extension Authenticated {
+extension SignedInCaller {
     fileprivate var key: (UserID, UserPool) { (user.id, user.pool) }
 }
 

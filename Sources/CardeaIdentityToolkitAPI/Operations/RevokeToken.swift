@@ -30,8 +30,7 @@ extension ToolkitOperation {
             try await call.services.federation.revoke(
                 message.revocable(by: call.headerFields[.iOSBundleIdentifier]),
                 at: provider,
-                of: user,
-                by: call.caller
+                of: user
             )
             return EmptyObject()
         }

@@ -30,8 +30,7 @@ extension ToolkitOperation {
                 .tooManyAttemptsTryLater
             )
         ) { (call, message: SignInWithPasswordRequest) in
-            var user: Authenticated?
-            if message.idToken != nil { user = try await call.user(message.idToken) }
+            let user = try await call.user(ofOptional: message.idToken)
             return SignInWithPasswordResponse(
                 try await call.services.signIn.withPassword(
                     login: try message.login(),

@@ -26,8 +26,7 @@ extension ToolkitOperation {
                 .tooManyAttemptsTryLater
             )
         ) { (call, message: SignInWithEmailLinkRequest) in
-            var user: Authenticated?
-            if message.idToken != nil { user = try await call.user(message.idToken) }
+            let user = try await call.user(ofOptional: message.idToken)
             return SignInWithEmailLinkResponse(
                 try await call.services.signIn.withEmailLink(
                     email: message.email ?? "",

@@ -36,8 +36,7 @@ extension ToolkitOperation {
             )
         ) { (call, message: SignInWithIdpRequest) in
             let proof = try message.proof(by: call.headerFields[.iOSBundleIdentifier])
-            var user: Authenticated?
-            if message.idToken != nil { user = try await call.user(message.idToken) }
+            let user = try await call.user(ofOptional: message.idToken)
             let result = try await call.services.federation.signIn(
                 by: proof,
                 lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
@@ -46,7 +45,7 @@ extension ToolkitOperation {
                 by: call.caller
             )
             if case .conflict(let error) = result.outcome, message.returnIdpCredential != true { throw error }
-            return SignInWithIdpResponse(result, tenant: (user?.user.pool ?? call.caller.pool).tenant)
+            return SignInWithIdpResponse(result, tenant: (user?.caller ?? call.caller).tenant)
         }
     }
 }

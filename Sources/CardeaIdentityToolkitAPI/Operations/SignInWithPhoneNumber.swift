@@ -33,7 +33,7 @@ extension ToolkitOperation {
                 .tooManyAttemptsTryLater
             )
         ) { (call, message: SignInWithPhoneNumberRequest) in
-            let user = try await message.idToken.map { try await call.user($0) }
+            let user = try await call.user(ofOptional: message.idToken)
             if message.operation?.needsUser == true, user == nil {
                 throw IdentityToolkitError(.missingIDToken)
             }
@@ -125,13 +125,5 @@ extension SignInWithPhoneNumberResponse: OutputMessage {
             temporaryProof = proof
             temporaryProofExpiresIn = String(lifetime.seconds)
         }
-    }
-}
-
-extension Optional {
-    /// The value after an asynchronous change.
-    fileprivate func map<Other>(_ change: (Wrapped) async throws -> Other) async throws -> Other? {
-        guard let self else { return nil }
-        return try await change(self)
     }
 }

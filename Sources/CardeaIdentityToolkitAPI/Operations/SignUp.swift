@@ -127,19 +127,18 @@ extension ToolkitCall {
                 userName: message.userName,
                 password: password,
                 displayName: message.displayName,
-                photoURL: photoURL,
-                by: caller
+                photoURL: photoURL
             )
         )
     }
 
     private func replacePassword(
-        of who: Authenticated,
+        of who: SignedInCaller,
         _ changes: AccountChanges
     ) async throws -> SignUpResponse {
         let isOwn = who.user.email != nil && changes.email.flatMap { EmailAddress($0) } == who.user.email
         guard !isOwn || !who.user.hasPassword else { throw IdentityError.emailExists }
-        let updated = try await services.accounts.update(changes, of: who, by: caller)
+        let updated = try await services.accounts.update(changes, of: who)
         return SignUpResponse(updated.user, updated.tokens)
     }
 
@@ -158,9 +157,14 @@ extension ToolkitCall {
     }
 
     /// The user of an ID token.
-    func user(_ idToken: Secret?) async throws -> Authenticated {
+    func user(_ idToken: Secret?) async throws -> SignedInCaller {
         guard let idToken else { throw IdentityToolkitError(.missingIDToken) }
         return try await services.sessions.authenticate(idToken, by: caller)
+    }
+
+    /// The user of an ID token, if the request has one.
+    func user(ofOptional idToken: Secret?) async throws -> SignedInCaller? {
+        idToken == nil ? nil : try await user(idToken)
     }
 }
 

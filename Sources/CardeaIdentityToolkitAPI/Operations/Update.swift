@@ -64,8 +64,7 @@ extension ToolkitOperation {
             try message.checkAttributesOfUser(all: call.emulates(.attributesByUser))
             let updated = try await call.services.accounts.update(
                 AccountChanges(message),
-                of: try await call.user(message.idToken),
-                by: call.caller
+                of: try await call.user(message.idToken)
             )
             return try await call.response(
                 updated.user,

@@ -14,7 +14,7 @@ extension InputField {
             messageOutsideLimits: message
         )
         self.init(form) { (json, _, _) throws(FieldError) in
-            guard json.turnsNothingOn(names) else { throw FieldError(.notSupported, message: message) }
+            guard json.isOff(allowing: names) else { throw FieldError(.notSupported, message: message) }
             return false
         }
     }
@@ -29,7 +29,7 @@ extension ResourceField {
 
 extension JSONValue {
     /// Whether nothing in the value is on: a flag, a number, a text, or a name such as `ENFORCE`.
-    fileprivate func turnsNothingOn(_ names: Set<String>) -> Bool {
+    fileprivate func isOff(allowing names: Set<String>) -> Bool {
         switch self {
         case .null: true
         case .boolean(let flag): !flag
@@ -38,8 +38,8 @@ extension JSONValue {
         case .string(let text):
             text.isEmpty || ["OFF", "DISABLED", "DEFAULT"].contains(text) || text.hasSuffix("_UNSPECIFIED")
                 || names.contains(text)
-        case .array(let elements): elements.allSatisfy { $0.turnsNothingOn(names) }
-        case .object(let members): members.allSatisfy { $0.value.turnsNothingOn(names) }
+        case .array(let elements): elements.allSatisfy { $0.isOff(allowing: names) }
+        case .object(let members): members.allSatisfy { $0.value.isOff(allowing: names) }
         }
     }
 }

@@ -34,9 +34,11 @@ struct Application: Sendable {
         /// The way to identity providers.
         var providers = CardeaServer.Configuration.Providers()
         /// The way to the mail server; `nil` if none is configured.
-        var mail: (any MailTransport)?
+        var mail: (any MessageTransport<OutgoingMail>)?
         /// The way text messages take; it delivers none if no gateway is configured.
-        var textMessages = TextMessageOutbox()
+        var textMessages = Outbox<OutgoingTextMessage>(isOpen: false)
+        /// Keeps codes for phone numbers: for an emulator alone.
+        var phoneCodes: PhoneCodeRecorder?
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -99,7 +101,6 @@ struct Application: Sendable {
             store: store,
             projects: projects,
             passwords: dependencies.passwords,
-            throttle: AttemptThrottle(),
             clock: dependencies.clock,
             random: dependencies.random,
             differences: dependencies.differences,
@@ -108,6 +109,7 @@ struct Application: Sendable {
             outbox: Outbox(transport: dependencies.mail),
             links: dependencies.links,
             textMessages: dependencies.textMessages,
+            phoneCodes: dependencies.phoneCodes,
             providers: providers,
             providerTokens: providers,
             redirects: providers.redirects
@@ -136,7 +138,7 @@ struct Application: Sendable {
             users: services.users,
             userImport: services.userImport,
             userExport: services.userExport,
-            mail: services.mail,
+            outbox: services.outbox,
             events: services.securityEvents,
             projects: projects,
             providerTester: providers
@@ -185,7 +187,7 @@ extension Application {
         let directory = DataDirectory(configuration)
         var dependencies = dependencies
         dependencies.mail = try SMTPTransport(configuration)
-        dependencies.textMessages = TextMessageOutbox(
+        dependencies.textMessages = Outbox(
             transport: try SMSGateway(configuration.sms, clock: dependencies.clock)
         )
         dependencies.providers = configuration.providers

@@ -10,7 +10,7 @@ import CardeaSecrets
 ///
 /// A request is a POST with a JSON body. `webhook-signature` is `v1,` and the Base64 of HMAC-SHA256 over
 /// `webhook-id.webhook-timestamp.body`.
-struct SMSGateway: TextMessageTransport {
+struct SMSGateway: MessageTransport {
     private let client: OutboundHTTPClient
     private let url: String
     private let key: HMACKey

@@ -5,7 +5,7 @@ import Foundation
 import CardeaSecrets
 
 /// The mail server of the configuration.
-struct SMTPTransport: MailTransport {
+struct SMTPTransport: MessageTransport {
     private let client: SMTPClient
     private let sender: MailAddress
 

@@ -42,7 +42,7 @@ final class Emulation: EmulatorControl {
     func wipe() async throws {
         var dependencies = dependencies
         dependencies.links = ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder())
-        dependencies.textMessages = TextMessageOutbox(recorder: PhoneCodeRecorder())
+        dependencies.phoneCodes = PhoneCodeRecorder()
         let application = try await Application.open(
             .memory,
             masterKey: { _ throws(CardeaServer.StartError) in dependencies.random.bytes(32) },

@@ -13,7 +13,7 @@ struct Housekeeping: Sendable {
     let cleanup: Cleanup
     let projects: ProjectDirectory
     let events: SecurityEvents
-    let mail: MailAdministration
+    let outbox: OutboxAdministration
     let federation: Federation
     let logger: Logger
     /// Deletes old files beside the database.
@@ -65,10 +65,18 @@ struct Housekeeping: Sendable {
             try await cleanup.deleteExpiredPhoneCodes(limit: Self.batch)
         }
         await inBatches("mails", counting: &done.mails) {
-            try await mail.deleteDeadMails(createdBefore: mailRetention, limit: Self.batch)
+            try await outbox.deleteDeadMessages(
+                of: Mail.self,
+                createdBefore: mailRetention,
+                limit: Self.batch
+            )
         }
         await inBatches("textMessages", counting: &done.textMessages) {
-            try await mail.deleteDeadTextMessages(createdBefore: mailRetention, limit: Self.batch)
+            try await outbox.deleteDeadMessages(
+                of: TextMessage.self,
+                createdBefore: mailRetention,
+                limit: Self.batch
+            )
         }
         await inBatches("securityEvents", counting: &done.securityEvents) {
             try await events.delete(olderThan: eventRetention, limit: Self.batch)
@@ -161,7 +169,7 @@ extension Housekeeping {
             cleanup: application.services.cleanup,
             projects: application.projects,
             events: application.services.securityEvents,
-            mail: application.services.mail,
+            outbox: application.services.outbox,
             federation: application.services.federation,
             logger: application.dependencies.logger,
             retention: .seconds(Int64(configuration.retention)),

@@ -68,14 +68,14 @@ final class InBandRefresh: CredentialRefresher {
             return new
         default:
             state.withLock { $0 = .responded(received) }
-            throw .notAsked("no new token came with the response")
+            throw .notSent("no new token came with the response")
         }
     }
 
     /// An uncertain refresh is sent again, which not every request can be.
     private func failure(_ error: SessionError) -> RefreshFailure {
         if error.transport?.mayHaveBeenReceived != true { state.withLock { $0 = .undone } }
-        guard let transport = error.transport else { return .notAsked(error.description) }
+        guard let transport = error.transport else { return .notSent(error.description) }
         return mayRefreshAgain ? .transport(transport) : .once(transport)
     }
 

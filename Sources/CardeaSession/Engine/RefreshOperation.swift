@@ -24,7 +24,7 @@ struct RefreshOperation: Sendable {
         do {
             lock = try await acquireLock()
         } catch {
-            return .notAsked(SessionError(error))
+            return .notSent(SessionError(error))
         }
         defer { lock.end() }
         switch await planRefresh() {
@@ -61,14 +61,14 @@ struct RefreshOperation: Sendable {
             let stored = try await engine.store.load()
             plan = RefreshPlan(held: held.record, stored: stored, isUsable: isUsable)
         } catch {
-            if held.isDurable { return .end(.notAsked(SessionError(error))) }
+            if held.isDurable { return .end(.notSent(SessionError(error))) }
             plan = .refresh(held.record)
         }
         switch plan {
         case .useStored(let stored): return .end(.replaced(engine.hold(stored, from: .store)))
         case .vanished: return .end(.vanished(late: nil))
         case .refresh(let record):
-            let isOver = engine.apply { $0.lookEnded(refresh, at: engine.clock.uptime) }
+            let isOver = engine.apply { $0.storeCheckEnded(refresh, at: engine.clock.uptime) }
             return isOver ? .end(.unchanged) : .next(record)
         }
     }
@@ -96,7 +96,7 @@ struct RefreshOperation: Sendable {
         case .failed(let error):
             // If a record of this session is stored, do not continue: after a crash, another process would send the token
             // under another key. A session that was never stored can continue.
-            if engine.isStored(record) { return .end(.notAsked(SessionError(error))) }
+            if engine.isStored(record) { return .end(.notSent(SessionError(error))) }
             return .next((record, attempt))
         }
     }
@@ -123,7 +123,7 @@ struct RefreshOperation: Sendable {
                 case .uncertain, .transient:
                     guard let delay = engine.configuration.refreshRetries.delay(after: error, count: retries)
                     else {
-                        return error.wasAsked ? .failed(SessionError(error)) : .notAsked(SessionError(error))
+                        return error.wasSent ? .failed(SessionError(error)) : .notSent(SessionError(error))
                     }
                     try? await engine.clock.sleep(for: delay)
                     retries += 1
@@ -183,7 +183,7 @@ struct RefreshOperation: Sendable {
             return .replaced(newer)
         }
         return switch await engine.keeper.forget(rejected: record) {
-        case .superseded(let newer) where record.mayGoOver(to: newer):
+        case .superseded(let newer) where record.mayBeReplaced(by: newer):
             .replaced(engine.hold(newer, from: .store))
         case .failed(let error) where record.wasStored: .failed(SessionError(error))
         case .written, .superseded, .gone, .failed: .rejected(reason)

@@ -4,7 +4,7 @@ extension SessionEngine {
     /// Takes an access token that came with a response into use, once it is stored.
     ///
     /// It counts as the successor of the token that the request carried: when there is one already, or a refresh
-    /// is under way, that is the newer one. No caller's cancellation loses it; who leaves does not wait for the store.
+    /// is under way, that is the newer one. A cancelled caller does not wait for the store, and the token is stored all the same.
     func useIssued(_ issued: SessionCredential, issuedTo stamp: CredentialStamp) async {
         guard credentialOfOwnRefresh == nil else { return }
         let taking = Task.detached {
@@ -33,7 +33,7 @@ extension SessionEngine {
         }
     }
 
-    /// Stores a successor while nobody refreshes; `nil` when another was faster, or signed out.
+    /// Stores a successor while no refresh runs; `nil` if another process was faster, or signed out.
     private func store(
         _ record: CredentialRecord,
         _ bringsProfile: Bool,

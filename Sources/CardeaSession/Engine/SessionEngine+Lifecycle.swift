@@ -4,7 +4,7 @@ import CardeaLocks
 extension SessionEngine {
     /// Signs in from the stored credential, with no network access.
     ///
-    /// - Returns: The user, as last known; `nil` if nobody is signed in.
+    /// - Returns: The user, as last known; `nil` if no user is signed in.
     /// - Throws: `SessionError`: `storeLocked`, `storeDamaged`, `storeDenied` or `storeFailed` if the store cannot be read.
     ///   A failure deletes nothing.
     @discardableResult
@@ -25,7 +25,7 @@ extension SessionEngine {
             core.restoration = task
             return task
         }
-        // The store may ask the user; who leaves need not wait for that.
+        // The store may ask the user: a cancelled caller does not wait for that.
         guard let result = await abandonable({ await restoration.value }) else {
             throw SessionError(.cancelled)
         }
@@ -72,7 +72,7 @@ extension SessionEngine {
     ///   - credential: The credential of the back end's response; values that it omits are kept.
     ///   - cause: The reason for the change, such as a password change.
     /// - Throws: `SessionError` with the code `signedOut` when the session has ended, or is another user's by now: a
-    ///   credential that names its user goes to nobody else.
+    ///   credential that names its user is not given to another one.
     public func updateCredential(
         _ credential: SessionCredential,
         cause: TokenChangeCause
@@ -102,7 +102,7 @@ extension SessionEngine {
             case .written(let stored): changed = self.hold(stored, from: .signIn)
             // A refresh has stored newer tokens.
             case .superseded(let stored) where stored.version.session == session: return true
-            case .superseded(let stored) where held.record.mayGoOver(to: stored):
+            case .superseded(let stored) where held.record.mayBeReplaced(by: stored):
                 let other = self.hold(stored, from: .store)
                 self.apply { $0.endedByOtherProcess(session, beginning: other) }
                 return false
@@ -124,7 +124,7 @@ extension SessionEngine {
     /// Keeps a newer profile of the signed-in user.
     ///
     /// - Parameter profile: The profile of the back end's response.
-    /// - Throws: `SessionError` with the code `signedOut` when nobody is signed in.
+    /// - Throws: `SessionError` with the code `signedOut` if no user is signed in.
     public func update(_ profile: UserProfile) async throws(SessionError) {
         let session = try presentSession
         let isAccepted = await inTurn {
@@ -151,7 +151,7 @@ extension SessionEngine {
         return credential.stamped(at: moment.date)
     }
 
-    /// Runs what writes a sign-in to the store, one after another; what it brings no caller's cancellation loses.
+    /// Writes sign-ins to the store, one after another, also if their callers are cancelled.
     private func inTurn(_ body: @escaping @Sendable () async -> Bool) async -> Bool {
         await Task.detached { (try? await self.signIns.withLock(body)) ?? false }.value
     }

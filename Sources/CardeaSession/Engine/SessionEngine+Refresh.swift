@@ -21,7 +21,7 @@ extension SessionEngine {
         guard let held = core.machine.held else { return }
         core.refreshTask = Task.detached {
             guard let refresher = refresher ?? self.refresher else {
-                self.finish(refresh, .notAsked(SessionError(.notRefreshable)))
+                self.finish(refresh, .notSent(SessionError(.notRefreshable)))
                 return nil
             }
             let operation = RefreshOperation(engine: self, refresh: refresh, held: held, refresher: refresher)
@@ -78,7 +78,7 @@ extension RefreshOutcome {
         case .replaced: self = .takenFromStore
         case .rejected(let reason): self = .ended(reason)
         case .vanished: self = .ended(.signedOutByOtherProcess)
-        case .failed(let error), .notAsked(let error): self = .failed(error.code)
+        case .failed(let error), .notSent(let error): self = .failed(error.code)
         case .unchanged: return nil
         }
     }

@@ -100,6 +100,6 @@ extension SessionEngine {
 }
 
 extension Waiters.Outcome {
-    /// There is nothing more to wait for; what came of it has to be looked at.
+    /// The wait is over; the waiting request looks at the state again.
     fileprivate static var over: Self { .failure(SessionError(.cancelled)) }
 }

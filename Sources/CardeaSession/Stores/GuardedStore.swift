@@ -54,7 +54,9 @@ package final class GuardedStore: CredentialStore {
         return record
     }
 
-    /// Writes the record; whoever signs in is there.
+    /// Writes the record.
+    ///
+    /// A sign-in opens the store: its user is present.
     package func save(
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
@@ -63,7 +65,7 @@ package final class GuardedStore: CredentialStore {
         if version == nil { isOpen.withLock { $0 = true } }
     }
 
-    /// Deletes the record; nobody needs to be there for a sign-out.
+    /// Deletes the record, without a confirmation.
     package func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
         try await store.delete(version)
     }
@@ -73,7 +75,7 @@ package final class GuardedStore: CredentialStore {
         try await store.exclusiveAccess()
     }
 
-    /// The other store's own: whoever has a sign-in open is there.
+    /// The other store's sibling, without a confirmation: it keeps sign-ins that are under way, whose user is present.
     package func sibling(named name: String) -> (any CredentialStore)? { store.sibling(named: name) }
 
     /// Asks once, also if many callers wait for the response.

@@ -54,7 +54,7 @@ package final class MigratingStore: CredentialStore {
         }
     }
 
-    /// Deletes the record, wherever it is; what the old store holds first, or it would come back.
+    /// Deletes the record in both stores: first in the old one, or it would be moved again.
     package func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
         if version != nil { try await settle() }
         if version == nil || !isSettled.withLock(\.self) {
@@ -79,7 +79,7 @@ package final class MigratingStore: CredentialStore {
         if isSettled.withLock(\.self) { return }
         try await alone { [old, new] () async throws(StoreError) in
             if try await new.load() != nil {
-                // Superseded: an old store that cannot be opened any more stands in nobody's way but a sign-out's.
+                // The new record supersedes the old one. If the old store cannot be opened, only a sign-out fails.
                 return (try? await old.delete(nil)) != nil
             }
             while let record = try await old.load() {
@@ -93,7 +93,9 @@ package final class MigratingStore: CredentialStore {
         }
     }
 
-    /// Runs a step of the move while nobody else does; the step says whether the old store is empty now.
+    /// Runs a step of the move with exclusive access to the old store.
+    ///
+    /// The step returns whether that store is empty now.
     private func alone(_ step: () async throws(StoreError) -> Bool) async throws(StoreError) {
         let access = try await old.exclusiveAccess()
         defer { access.end() }

@@ -4,24 +4,24 @@ struct MonitoredStore: CredentialStore {
     let monitor: SessionMonitor
 
     func load() async throws(StoreError) -> CredentialRecord? {
-        try await telling(.load) { () async throws(StoreError) in try await store.load() }
+        try await reporting(.load) { () async throws(StoreError) in try await store.load() }
     }
 
     func save(
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
     ) async throws(StoreError) {
-        try await telling(.save) { () async throws(StoreError) in
+        try await reporting(.save) { () async throws(StoreError) in
             try await store.save(record, replacing: version)
         }
     }
 
     func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
-        try await telling(.delete) { () async throws(StoreError) in try await store.delete(version) }
+        try await reporting(.delete) { () async throws(StoreError) in try await store.delete(version) }
     }
 
     func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
-        try await telling(.exclusiveAccess) { () async throws(StoreError) in
+        try await reporting(.exclusiveAccess) { () async throws(StoreError) in
             try await store.exclusiveAccess()
         }
     }
@@ -30,14 +30,14 @@ struct MonitoredStore: CredentialStore {
         store.sibling(named: name).map { MonitoredStore(store: $0, monitor: monitor) }
     }
 
-    private func telling<Result>(
+    private func reporting<Result>(
         _ operation: StoreOperation,
         _ work: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         do {
             return try await work()
         } catch {
-            // A lost race or a caller that left is no fault of the store's.
+            // A lost race and a cancelled caller are no failures of the store.
             if error.code != .conflict, error.code != .cancelled {
                 monitor(.storeFailed(operation, error.code))
             }

@@ -18,7 +18,7 @@ public final class FaultPlan: Sendable {
         /// A request reaches the server a second time after its response, up to `longestDelay` later but within a
         /// minute.
         ///
-        /// Nobody waits for the second response.
+        /// The second response is discarded.
         public var duplicate: Double
         /// Nothing comes for `longestDelay`, whether or not the server did what was asked, and the transport
         /// gives up.

@@ -157,7 +157,7 @@ private struct TestServer {
             cleanup: application.services.cleanup,
             projects: application.projects,
             events: application.services.securityEvents,
-            mail: application.services.mail,
+            outbox: application.services.outbox,
             federation: application.services.federation,
             logger: log.logger,
             retention: .days(30),

@@ -98,7 +98,7 @@ struct MailServerTests {
         #expect(message.html?.contains(Self.link) == true)
         #expect(message.defects == [])
         let left = try await Application.open(after, Application.Dependencies(after))
-        #expect(try await left.services.mail.mails(MailSearch(limit: 9)) == [])
+        #expect(try await left.services.outbox.mails(MailSearch(limit: 9)) == [])
         await left.close()
     }
 
@@ -135,7 +135,7 @@ struct MailServerTests {
         let mail = try await enqueue(application, "ann@example.com")
         let delivery = try #require(application.services.mailDelivery)
         let running = Task { await delivery.run() }
-        let administration = application.services.mail
+        let administration = application.services.outbox
         while try await administration.mail(mail.id).attempts == 0 {
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -40,7 +40,7 @@ struct SMSServerTests {
     private func enqueue(_ configuration: CardeaServer.Configuration) async throws {
         await (try CardeaServer.start(configuration)).shutdown()
         var dependencies = Application.Dependencies(configuration)
-        dependencies.textMessages = TextMessageOutbox(isOpen: true)
+        dependencies.textMessages = Outbox(isOpen: true)
         let directory = DataDirectory(configuration)
         let random = dependencies.random
         let application = try await Application.open(
@@ -59,7 +59,7 @@ struct SMSServerTests {
 
     private func outbox(_ configuration: CardeaServer.Configuration) async throws -> [OutboxEntry] {
         let application = try await Application.open(configuration, Application.Dependencies(configuration))
-        let entries = try await application.services.mail.entries(MailSearch(limit: 9))
+        let entries = try await application.services.outbox.entries(MailSearch(limit: 9))
         await application.close()
         return entries
     }
@@ -73,7 +73,8 @@ struct SMSServerTests {
         )
         let delivery = try #require(application.services.textMessageDelivery)
         let running = Task { await delivery.run() }
-        while try await application.services.mail.entries(MailSearch(limit: 9)).last?.message.lastError == nil
+        while try await application.services.outbox.entries(MailSearch(limit: 9)).last?.message.lastError
+            == nil
         {
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -4,7 +4,7 @@ import Foundation
 import CardeaHTTPTransport
 import Testing
 
-/// Tasks that are cancelled, as a view's are when it goes away: nothing that a server gave is lost, and nobody waits.
+/// Cancelled tasks, such as those of a closed view: they do not wait, and no token that a server has issued is lost.
 struct CancelledCallerTests {
     /// Runs in a task that is cancelled already.
     private func cancelled<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {

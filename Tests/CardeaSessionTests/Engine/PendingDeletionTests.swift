@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 import CardeaLocks
 import Testing
 
-/// The stored record of an ended session signs nobody in again.
+/// The stored record of an ended session signs no user in again.
 struct PendingDeletionTests {
     /// Notes what it is told to end.
     final class Desk: Sendable {

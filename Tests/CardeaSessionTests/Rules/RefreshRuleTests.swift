@@ -99,7 +99,7 @@ struct RefreshRuleTests {
         let look = responded("/forbidden").refresh
         let joined = responded("/things")
         #expect(look?.fallback != nil && joined.refresh == nil)
-        #expect(look.flatMap { play.machine.lookEnded($0, at: play.uptime) } == nil)
+        #expect(look.flatMap { play.machine.storeCheckEnded($0, at: play.uptime) } == nil)
         #expect(play.machine.refresh?.isCounted == true)
         #expect(play.machine.refresh?.holdsAll == true)
     }
@@ -199,7 +199,7 @@ struct RefreshRuleTests {
         #expect(play.refreshes == 8)
         let offline = SessionError(.transport)
         for _ in 0..<3 {
-            #expect(play.request("/things", isAccepted: true) { _ in .notAsked(offline) }.error == offline)
+            #expect(play.request("/things", isAccepted: true) { _ in .notSent(offline) }.error == offline)
         }
         #expect(play.refreshes == 11)
     }

@@ -89,7 +89,7 @@ struct MachineUnderTest {
         with outcome: (Self) -> SessionMachine.RefreshOutcome
     ) -> Waiters.Outcome? {
         guard let refresh else { return nil }
-        if let actions = machine.lookEnded(refresh, at: uptime) { return resumption(actions) }
+        if let actions = machine.storeCheckEnded(refresh, at: uptime) { return resumption(actions) }
         refreshes += 1
         return resumption(machine.refreshEnded(refresh, outcome(self), at: uptime))
     }

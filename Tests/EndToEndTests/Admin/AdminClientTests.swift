@@ -230,7 +230,7 @@ import Testing
         #expect(await adminFailure { _ = try await admin.tenant(tenant.id) } == .tenantNotFound)
     }
 
-    @Test("a deleted service account opens nothing, and signs nobody in (U12)")
+    @Test("a deleted service account opens nothing, and signs no user in (U12)")
     func deletedAccount() async throws {
         let desk = try await AdminDesk()
         _ = try await desk.admin.userCount()

@@ -46,7 +46,7 @@ import Testing
         return try await user.data(for: request)
     }
 
-    @Test("each user sees their own notes; nobody sees any without a valid token (U13)")
+    @Test("a user sees their own notes; a request without a valid token sees none (U13)")
     func notes() async throws {
         defer { process.send(15) }
         let ada = try await app.signUp(email: Ada.email, password: Ada.password)

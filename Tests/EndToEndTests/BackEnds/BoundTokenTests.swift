@@ -31,7 +31,7 @@ struct BoundTokenTests {
         #expect(Set(rejected) == ["use_dpop_nonce"])
     }
 
-    @Test("DPoP: a stolen token is worth nothing without its key, nor is a stolen refresh token")
+    @Test("DPoP: a stolen access token and a stolen refresh token are rejected without their key")
     func stolen() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let setting = BrowserSetting(server, client: .none(clientID: "bound"), dpop: DPoP())

@@ -47,7 +47,7 @@ struct BrowserSignInTests {
         #expect(ended.status == 401)
     }
 
-    @Test("a session that was ended at the server is over here at the next refresh (R6)")
+    @Test("a session that the server has ended ends in the client at the next refresh (R6)")
     func sessionEndedServer() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let (setting, thief) = (BrowserSetting(server), BrowserSetting(server))

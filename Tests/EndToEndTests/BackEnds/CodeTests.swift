@@ -85,7 +85,7 @@ struct CodeTests {
         #expect(events.all.count { $0 == .signedOut(.refreshRejected) } == 1)
     }
 
-    @Test("twenty calls, one after another, on one dead refresh token: it is rejected once (R6)")
+    @Test("twenty calls, one after another, send an invalid refresh token once (R6)")
     func oneRejection() async throws {
         let setting = try await CallSetting()
         _ = try await setting.server.send(.post, "/end")

@@ -33,14 +33,16 @@ struct InBandCallTests {
         #expect(log.contains("GET /inband 401 token 1"))
     }
 
-    @Test("the same by the stored date: no request goes out with the dead token (R8)")
+    @Test("no request is sent with a token that has expired by the stored date (R8)")
     func proactive() async throws {
         let setting = try await setting()
         setting.clock.advance(by: .seconds(601))
         #expect(try await expectRefresh(setting).count == 20)
     }
 
-    @Test("the refresh token is over as well: every request fails, and it is shown once (R7, R6)")
+    @Test(
+        "if the refresh token has expired too, every request fails, and the sign-out is shown once (R7, R6)"
+    )
     func over() async throws {
         let setting = try await setting()
         _ = try await setting.server.send(.post, "/end")
@@ -51,7 +53,9 @@ struct InBandCallTests {
         #expect(try await setting.server.log.count { $0 == "GET /inband 401 refresh 1" } == 1)
     }
 
-    @Test("the request that carries the refresh token fails without a new one: the others go on (R7)")
+    @Test(
+        "a request that carries the refresh token fails if it brings no new one, and the others continue (R7)"
+    )
     func failedRequest() async throws {
         let setting = try await setting()
         setting.clock.advance(by: .seconds(601))

@@ -25,7 +25,7 @@ struct PassingFailureTests {
         #expect(try await setting.server.log == ["GET /things \(status)", "GET /things 200 token 1"])
     }
 
-    @Test("the connection breaks before the response: a GET is sent again (R5, R11)")
+    @Test("a GET whose connection breaks before the response is sent again (R5, R11)")
     func lost() async throws {
         let setting = try await CallSetting(retries: RetrySchedule(delay: .zero))
         try await setting.server.fail("/things", "lost")
@@ -33,7 +33,7 @@ struct PassingFailureTests {
         #expect(try await setting.server.log == ["GET /things lost token 1", "GET /things 200 token 1"])
     }
 
-    @Test("the same of a POST, which the server may have done: it is not sent again (R5, rule 11)")
+    @Test("a POST that the server may have processed is not sent again (R5, rule 11)")
     func lostPost() async throws {
         let setting = try await CallSetting(retries: RetrySchedule(delay: .zero))
         try await setting.server.fail("/things", "lost")

@@ -24,7 +24,7 @@ struct RefreshLimitTests {
         #expect(log.count == 12 + 13 + 1)
     }
 
-    @Test("when the limit is reached, each 401 goes to its caller, and the others go on (client 1.1)")
+    @Test("at the limit of refreshes each 401 goes to its caller, and other requests continue (client 1.1)")
     func limit() async throws {
         let setting = try await CallSetting()
         for number in 0..<8 {

@@ -61,7 +61,7 @@ struct SchemeTests {
         #expect(engine.state == .signedIn(UserProfile()))
     }
 
-    @Test("a bare token with no known end (K9)")
+    @Test("a bare token without a known expiry works (K9)")
     func bareTokenKnown() async throws {
         let server = try await PythonServer.start("schemes.py")
         let engine = engine(server, isExchanged: false)
@@ -70,7 +70,7 @@ struct SchemeTests {
         await #expect(throws: SessionError(.notRefreshable)) { try await engine.refresh() }
     }
 
-    @Test("a token that is over is exchanged once, whatever the number of requests (X3, X7)")
+    @Test("an expired token is exchanged once for any number of requests (X3, X7)")
     func tokenOverExchanged() async throws {
         let server = try await PythonServer.start("schemes.py")
         let clock = ManualClock(date: Date())
@@ -127,7 +127,7 @@ struct SchemeTests {
         #expect(try await count("rejections", server) == 1)
     }
 
-    @Test("a lost response is asked for again with the same key, and is no reuse (X3, K13)")
+    @Test("a refresh whose response was lost is sent again with the same key, and is no reuse (X3, K13)")
     func lostResponseAsked()
         async throws
     {
@@ -142,7 +142,7 @@ struct SchemeTests {
         #expect(try await count("reuses", server) == 0)
     }
 
-    @Test("a token that somebody else exchanged ends the session, here too (X4)")
+    @Test("a token that another device has exchanged ends the session (X4)")
     func tokenSomebodyElse() async throws {
         let server = try await PythonServer.start("schemes.py")
         let (mine, thief) = (engine(server), engine(server))

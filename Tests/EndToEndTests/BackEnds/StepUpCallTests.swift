@@ -7,7 +7,7 @@ import Testing
 struct StepUpCallTests {
     private static let challenge = StepUpChallenge(acrValues: ["gold", "silver"], maxAge: .seconds(60))
 
-    @Test("twenty payments: the user is asked once, as the server wants it, and each of them is made (X12)")
+    @Test("twenty payments that demand a step-up ask the user once, and each of them is made (X12)")
     func payments() async throws {
         let asked = Mutex<[StepUpChallenge]>([])
         let setting = try await CallSetting(stepUp: { server in

@@ -11,7 +11,7 @@ struct TransferTests {
         (0..<(1 << 20)).map { (place: UInt64) in UInt8(truncatingIfNeeded: (place &* 2_654_435_761) >> 11) }
     )
 
-    /// Somebody whose token the server does not take any more, which nobody here knows.
+    /// A signed-in user whose token the server rejects; the client does not know that yet.
     private func setting() async throws -> CallSetting {
         let setting = try await CallSetting()
         _ = try await setting.server.send(.post, "/expire")

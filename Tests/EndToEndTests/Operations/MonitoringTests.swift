@@ -116,7 +116,7 @@ import Testing
         #expect(secured.exitCode == 0, "\(secured.output)\(secured.errors)")
     }
 
-    @Test("the first administrator's token file goes when the token was used (security L14)")
+    @Test("the file with the first administrator's token is deleted after the token's use (security L14)")
     func firstAdministratorToken()
         async throws
     {

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("events go once their time is over (security L10)")
+    @Test("housekeeping deletes events after their retention period (security L10)")
     func eventsGoOnce() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")

@@ -25,7 +25,7 @@ struct PhoneAttackTests {
         )
     }
 
-    @Test("a gateway that accepts messages and never responds holds up nobody (security 29)")
+    @Test("a gateway that accepts messages and never responds does not delay sign-ins (security 29)")
     func stallingGateway() async throws {
         let sink = try await SMSSink(in: directory, secret: SMSSink.secret, behaviour: "silent")
         let server = try await serve(sink)

@@ -65,7 +65,7 @@ struct EveryWayInLogTests {
 
         #expect(await server.stop() == 0)
         let lines = server.process.output.split(separator: "\n")
-            // The greeting is for whoever starts the server; it names the API key.
+            // The greeting is for the operator at the terminal; it names the API key.
             .filter { !$0.contains(#""msg":"greeting""#) }
         let logged = lines.joined(separator: "\n") + server.process.errors
         #expect(lines.count > 20)

@@ -40,7 +40,7 @@ import Testing
             statuses.append(try await server.send(.post, path, ada, fields: fields).status)
         }
         #expect(statuses == Array(repeating: 200, count: 20))
-        // The queue has 256 places: what the flood lost, it lost itself.
+        // The queue has 256 places: only requests of the flood were rejected.
         let responses = await flood.value
         #expect(responses[200, default: 0] > 0)
         #expect(await server.stop() == 0)

@@ -2,13 +2,13 @@ import Foundation
 import CardeaHTTPMessages
 import Testing
 
-/// Data that nobody will ask for again is deleted.
+/// Housekeeping deletes data that is of no more use.
 @Suite struct HousekeepingTests {
     struct NothingTidied: Error {
         let output: String
     }
 
-    @Test("sessions that ended go once their time is over, those that stand stay (K5, K6)")
+    @Test("housekeeping deletes ended sessions after their retention period, and keeps active ones (K5, K6)")
     func sessionsEndedGo() async throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("cardea.json5", "{ housekeeping: { retention: 1, interval: 1 } }")

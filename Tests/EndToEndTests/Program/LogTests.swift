@@ -24,7 +24,7 @@ import Testing
         let administrator = try String(contentsOfFile: data + "/administrator-token", encoding: .utf8)
         #expect(await server.stop() == 0)
 
-        // The greeting is for whoever starts the server; it names the API key.
+        // The greeting is for the operator at the terminal; it names the API key.
         let greeting = server.process.output.split(separator: "\n").filter {
             $0.contains(#""msg":"greeting""#)
         }

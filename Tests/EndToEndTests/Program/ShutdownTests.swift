@@ -64,7 +64,7 @@ import Testing
         #expect(await server.process.exitCode() == 0)
     }
 
-    @Test("a connection that is merely open does not hold the end up")
+    @Test("an idle connection does not delay the shutdown")
     func connectionMerelyOpen() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))

@@ -34,7 +34,7 @@ struct ForgedResponseTests {
         }
     }
 
-    @Test("a redirect with a token of another nonce, audience, issuer or time signs nobody in (security 3)")
+    @Test("a redirect with a token of another nonce, audience, issuer or time signs no user in (security 3)")
     func redirects() async throws {
         let setting = try await Setting()
         let other = try await RedirectVisitor(setting.provided.server).begin("oidc.acme")
@@ -55,7 +55,7 @@ struct ForgedResponseTests {
         #expect(right.status == 200, "\(right.object)")
     }
 
-    @Test("a client's ID token of another audience, issuer, key or nonce signs nobody in (security 3, 14)")
+    @Test("a client's ID token of another audience, issuer, key or nonce signs no user in (security 3, 14)")
     func tokens() async throws {
         let setting = try await Setting()
         let (acme, evil, provided) = (setting.acme, setting.evil, setting.provided)
@@ -80,7 +80,7 @@ struct ForgedResponseTests {
     }
 
     @Test(
-        "a client's ID token without a signature, or with an HMAC under the public key, signs nobody in (security 14)"
+        "a client's ID token without a signature, or with an HMAC under the public key, signs no user in (security 14)"
     )
     func algorithms() async throws {
         let setting = try await Setting()

@@ -43,7 +43,7 @@ struct HostileDocumentTests {
     }
 
     @Test(
-        "a discovery document, a key set or a profile that does harm is an error, and delays nobody else (security 20, security 29)",
+        "a discovery document, a key set or a profile that does harm is an error, and delays no other sign-in (security 20, security 29)",
         arguments: Place.allCases
     )
     func documents(_ place: Place) async throws {
@@ -133,7 +133,9 @@ struct HostileDocumentTests {
         #expect(setting.standIn.count("/keys") == 2)
     }
 
-    @Test("a provider that is turned off, deleted or changed while it responds signs nobody in (security 17)")
+    @Test(
+        "a provider that is turned off, deleted or changed while it responds signs no user in (security 17)"
+    )
     func changedMeanwhile() async throws {
         let setting = try await ProvidedServer()
         let standIn = setting.standIn

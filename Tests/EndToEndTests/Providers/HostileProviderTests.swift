@@ -56,7 +56,7 @@ struct HostileProviderTests {
     }
 
     @Test(
-        "keys outlive an outage of the provider, and another provider's outage concerns nobody (security 29)"
+        "keys outlive an outage of the provider, and an outage does not affect other providers (security 29)"
     )
     func outage() async throws {
         let setting = try await ProvidedServer()

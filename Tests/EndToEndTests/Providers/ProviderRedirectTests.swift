@@ -26,7 +26,7 @@ struct ProviderRedirectTests {
     /// LinkedIn has neither PKCE nor a nonce for web apps, and nothing is known of how Naver uses the state.
     private static let bound: [StandInProvider] = [.google, .microsoft, .yahoo, .line, .facebook, .kakao]
 
-    @Test("a provider's code of another person's redirect signs nobody in (security 3, 16)")
+    @Test("a provider's code of another person's redirect signs no user in (security 3, 16)")
     func injectedCode() async throws {
         let setting = try await ProvidedServer(Self.bound)
         for provider in Self.bound {

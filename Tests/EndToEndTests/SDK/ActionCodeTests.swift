@@ -59,7 +59,7 @@ import Testing
         #expect(await failure { try await app.sendPasswordReset(toEmail: "nobody") } == .invalidEmail)
     }
 
-    @Test("nothing is sent without a network, and nobody is signed out")
+    @Test("nothing is sent without a network, and no user is signed out")
     func offline() async throws {
         #expect(await desk.emulator.stop() == 0)
         #expect(await failure { try await user.sendEmailVerification() } == .networkUnavailable)

@@ -96,7 +96,7 @@ struct EveryProviderTests {
         #expect(restored.uid == guest.uid && restored.providerIDs == [account.id])
     }
 
-    @Test("a callback with another state, and one that comes twice, reach nobody (U6, security 16)")
+    @Test("a callback with another state, and one that comes twice, are ignored (U6, security 16)")
     func strayCallbacks() async throws {
         let setting = try await Setting(try #require(ProviderAccount.standIns.first))
         let visits = Mutex<[Task<[Int?], any Error>]>([])

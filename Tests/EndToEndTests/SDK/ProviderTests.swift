@@ -103,7 +103,7 @@ import Testing
         #expect(try await desk.otherApp().signIn(with: untrusted).uid == user.uid)
     }
 
-    @Test("a trusted provider takes over an account whose address nobody verified (U16, security 1)")
+    @Test("a trusted provider takes over an account with an unverified address (U16, security 1)")
     func takeOver() async throws {
         let thief = try await desk.otherApp().signUp(email: Ada.email, password: "thief's password")
         let owner = try await app.signIn(with: credential())
@@ -140,7 +140,7 @@ import Testing
         #expect(try await desk.otherApp().signIn(with: credential(email: nil)).uid != user.uid)
     }
 
-    @Test("a credential that is no ID token is rejected, and nobody is signed in (U6)")
+    @Test("a credential that is no ID token is rejected, and no user is signed in (U6)")
     func invalid() async throws {
         let bent = ProviderCredential.idToken("not a token", of: .google)
         #expect(await failure { try await app.signIn(with: bent) } == .invalidProviderCredential)

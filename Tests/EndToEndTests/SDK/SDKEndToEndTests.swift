@@ -144,7 +144,9 @@ import Testing
         #expect(refreshes <= 1)
     }
 
-    @Test("a sign-out deletes what was stored; ended at the server too, its tokens are dead (S4)")
+    @Test(
+        "a sign-out deletes the record; tokens of a session that is ended at the server too are invalid (S4)"
+    )
     func signOutDeletes()
         async throws
     {

@@ -17,7 +17,7 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("rules 1-13: the same against a real server, among threads, on encrypted files")
+    @Test("clients with threads and encrypted files follow the rules against a real server (rules 1-13)")
     func realServer() async throws {
         let files = try TemporaryDirectory()
         let outcome = try await run(Self.series(128) + [Program.path, files.path])
@@ -25,7 +25,7 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("a seed brings the same schedule again")
+    @Test("a seed repeats its schedule")
     func seedBringsSame() async throws {
         let (first, second) = (try await run(["17"]).output, try await run(["17"]).output)
         #expect(first == second)

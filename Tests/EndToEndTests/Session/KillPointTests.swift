@@ -25,7 +25,7 @@ import Testing
         #expect(!device.sawReuse)
     }
 
-    @Test("killed at every step, one start after another (K13)")
+    @Test("an app that is killed at every step, one start after another, refreshes once (K13)")
     func killedAgainAndAgain() async throws {
         let device = try await SharedDevice()
         let untilStored = Self.points.prefix { $0 != "afterStoreWrite" }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "killed at any step of an exchange old for new: one exchange, and no theft is suspected (X3, K13)",
+        "an app that is killed at any step of an exchange old for new exchanges once, without reuse (X3, K13)",
         arguments: [
             "afterJournalWrite", "afterSending", "afterResponse", "duringStoreWrite", "afterStoreWrite",
         ]

@@ -131,7 +131,7 @@ struct HTTP2Tests {
         let server = try await HTTP2Server(before: try echo(or: data))
         let transport = server.transport(trusting: server.certificate)
         let request = try request(sending == .nothing ? .get : .put)
-        // One that nobody reads for now.
+        // A stream that is not read for now.
         let unread = try await transport.stream(self.request(), sending: nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<6 {

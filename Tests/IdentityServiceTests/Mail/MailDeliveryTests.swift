@@ -7,7 +7,7 @@ import Testing
 @testable import CardeaIdentityService
 
 /// A mail server with scripted errors; after them it accepts everything.
-private final class ScriptedTransport: MailTransport {
+private final class ScriptedTransport: MessageTransport {
     private let errors: Mutex<[DeliveryError]>
     private let accepted = Mutex<[OutgoingMail]>([])
 
@@ -43,7 +43,7 @@ struct MailDeliveryTests {
 
     init() { transport = ScriptedTransport() }
 
-    private func server(_ transport: (any MailTransport)?) async throws -> Server {
+    private func server(_ transport: (any MessageTransport<OutgoingMail>)?) async throws -> Server {
         try await Server(outbox: Outbox(transport: transport))
     }
 
@@ -108,8 +108,8 @@ struct MailDeliveryTests {
         let server = try await server(nil)
         #expect(!server.services.composer.canSendMail)
         #expect(server.services.mailDelivery == nil)
-        await #expect(throws: MailAdministrationError.notConfigured) {
-            try await server.services.mail.sendTest(
+        await #expect(throws: OutboxAdministrationError.notConfigured) {
+            try await server.services.outbox.sendTest(
                 to: "a@example.com",
                 project: server.project
             )
@@ -136,12 +136,14 @@ struct MailDeliveryTests {
         server.clock.advance(.minutes(5))
         #expect(try await delivery.deliverDue() == 0)
 
-        let administration = server.services.mail
+        let administration = server.services.outbox
         #expect(try await administration.retry(mail.id).state == .pending)
         try await delivery.deliverDue()
         #expect(try await stored(server, mail) == nil)
         #expect(transport.messages.count == 1)
-        await #expect(throws: MailAdministrationError.unknownMail) { try await administration.retry(mail.id) }
+        await #expect(throws: OutboxAdministrationError.unknownMail) {
+            try await administration.retry(mail.id)
+        }
     }
 
     @Test("a message with an expired code is not sent, and cannot be tried again")
@@ -153,11 +155,19 @@ struct MailDeliveryTests {
         #expect(try await delivery.deliverDue() == 0)
         #expect(transport.messages.isEmpty)
         #expect(try await stored(server, mail)?.state == .dead)
-        let administration = server.services.mail
-        await #expect(throws: MailAdministrationError.linkExpired) { try await administration.retry(mail.id) }
-        #expect(try await administration.deleteDeadMails(createdBefore: .hours(1), limit: 9) == 0)
+        let administration = server.services.outbox
+        await #expect(throws: OutboxAdministrationError.linkExpired) {
+            try await administration.retry(mail.id)
+        }
+        #expect(
+            try await administration.deleteDeadMessages(of: Mail.self, createdBefore: .hours(1), limit: 9)
+                == 0
+        )
         server.clock.advance(.hours(1))
-        #expect(try await administration.deleteDeadMails(createdBefore: .hours(1), limit: 9) == 1)
+        #expect(
+            try await administration.deleteDeadMessages(of: Mail.self, createdBefore: .hours(1), limit: 9)
+                == 1
+        )
     }
 
     @Test("a server that stopped between sending and deleting sends a second time, with the same ID")
@@ -215,11 +225,11 @@ struct MailDeliveryTests {
     func testMessage() async throws {
         let transport = ScriptedTransport([.permanent])
         let server = try await server(transport)
-        let administration = server.services.mail
-        await #expect(throws: MailAdministrationError.notSent(.permanent)) {
+        let administration = server.services.outbox
+        await #expect(throws: OutboxAdministrationError.notSent(.permanent)) {
             try await administration.sendTest(to: "ann@example.com", project: server.project)
         }
-        await #expect(throws: MailAdministrationError.invalidAddress) {
+        await #expect(throws: OutboxAdministrationError.invalidAddress) {
             try await administration.sendTest(to: "ann", project: server.project)
         }
         try await administration.sendTest(to: "ann@example.com", project: server.project)

@@ -161,8 +161,8 @@ struct MailTemplateTests {
         let (template, problem) = Self.invalid[index]
         #expect(template.problems == [problem])
         let server = try await Server()
-        let mail = server.services.mail
-        await #expect(throws: MailAdministrationError.invalidTemplate(problem)) {
+        let mail = server.services.outbox
+        await #expect(throws: OutboxAdministrationError.invalidTemplate(problem)) {
             try await mail.set(template, of: server.pool)
         }
         #expect(try await mail.templates(of: server.pool) == [])
@@ -171,7 +171,7 @@ struct MailTemplateTests {
     @Test("a template is set, replaced and deleted")
     func storing() async throws {
         let server = try await Server()
-        let mail = server.services.mail
+        let mail = server.services.outbox
         let (first, second) = (
             Self.template("A"), Self.template("B", "%LINK%", "<a href='%LINK%'>", .recoverEmail)
         )

@@ -6,7 +6,7 @@ import Testing
 @testable import CardeaIdentityService
 
 /// A gateway that wants a pause at its first requests.
-private final class BusyGateway: TextMessageTransport {
+private final class BusyGateway: MessageTransport {
     private let state: Mutex<(pauses: [TimeSpan], ids: [TextMessageID], sent: Int)>
 
     init(_ pauses: [TimeSpan]) { state = Mutex((pauses, [], 0)) }
@@ -35,7 +35,7 @@ private final class BusyGateway: TextMessageTransport {
 @Suite("Pauses of a gateway")
 struct DeliveryPauseTests {
     private func server(_ gateway: BusyGateway) async throws -> Server {
-        try await Server(textMessages: TextMessageOutbox(transport: gateway))
+        try await Server(textMessages: Outbox(transport: gateway))
     }
 
     private func send(_ server: Server, _ number: String) async throws {

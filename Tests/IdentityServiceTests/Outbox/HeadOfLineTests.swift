@@ -7,8 +7,8 @@ import Testing
 @testable import CardeaIdentityService
 
 /// A mail server or a gateway that does not respond for some destinations until it is released.
-private final class StallingTransport: MailTransport, TextMessageTransport {
-    private struct State {
+private final class StallingTransport<Message: Addressed>: MessageTransport {
+    private struct State: Sendable {
         var isReleased = false
         var stalled: [CheckedContinuation<Void, Never>] = []
         var largestNumber = 0
@@ -33,11 +33,8 @@ private final class StallingTransport: MailTransport, TextMessageTransport {
         for continuation in stalled { continuation.resume() }
     }
 
-    func send(_ mail: OutgoingMail) async throws(DeliveryError) { await send(mail.recipient.description) }
-
-    func send(_ message: OutgoingTextMessage) async throws(DeliveryError) { await send(message.recipient) }
-
-    private func send(_ recipient: String) async {
+    func send(_ message: Message) async throws(DeliveryError) {
+        let recipient = message.address
         if isSlow(recipient) {
             await withCheckedContinuation { continuation in
                 let isReleased = state.withLock { state in
@@ -50,6 +47,18 @@ private final class StallingTransport: MailTransport, TextMessageTransport {
         }
         state.withLock { $0.sent.append(recipient) }
     }
+}
+
+private protocol Addressed: Sendable {
+    var address: String { get }
+}
+
+extension OutgoingMail: Addressed {
+    fileprivate var address: String { recipient.description }
+}
+
+extension OutgoingTextMessage: Addressed {
+    fileprivate var address: String { recipient }
 }
 
 @Suite("Messages behind slow ones", .timeLimit(.minutes(1)))
@@ -75,7 +84,7 @@ struct HeadOfLineTests {
 
     @Test("a long queue of mail to a slow domain does not delay other mail (security 29)")
     func slowDomain() async throws {
-        let transport = StallingTransport { $0.hasSuffix("@slow.example") }
+        let transport = StallingTransport<OutgoingMail> { $0.hasSuffix("@slow.example") }
         let server = try await Server(outbox: Outbox(transport: transport))
         let delivery = try #require(server.services.mailDelivery)
         // Many more than run at a time stand in front of the others.
@@ -98,7 +107,7 @@ struct HeadOfLineTests {
 
     @Test("one stalled message does not delay those that come after it (security 29)")
     func oneStalled() async throws {
-        let transport = StallingTransport { $0.hasPrefix("slow") }
+        let transport = StallingTransport<OutgoingMail> { $0.hasPrefix("slow") }
         let server = try await Server(outbox: Outbox(transport: transport))
         let delivery = try #require(server.services.mailDelivery)
         try await enqueue(server, ["slow@example.com"])
@@ -117,11 +126,11 @@ struct HeadOfLineTests {
 
     @Test("a mail server that does not respond does not delay text messages (security 29)")
     func otherChannel() async throws {
-        let mails = StallingTransport { _ in true }
-        let gateway = StallingTransport { _ in false }
+        let mails = StallingTransport<OutgoingMail> { _ in true }
+        let gateway = StallingTransport<OutgoingTextMessage> { _ in false }
         let server = try await Server(
             outbox: Outbox(transport: mails),
-            textMessages: TextMessageOutbox(transport: gateway)
+            textMessages: Outbox(transport: gateway)
         )
         try await enqueue(server, (0..<40).map { "user\($0)@host\($0).example" })
         let mailDelivery = try #require(server.services.mailDelivery)

@@ -189,8 +189,7 @@ struct PhoneLinkTests {
             changes.removesPhoneNumber = true
             return try await server.services.accounts.update(
                 changes,
-                of: server.authenticate(linked.tokens),
-                by: server.caller()
+                of: server.authenticate(linked.tokens)
             )
         }
         #expect(try await unlink().user.phoneNumber == nil)
@@ -213,7 +212,7 @@ struct PhoneLinkTests {
             NewAccount(),
             by: server.caller(tenant: blue.id)
         )
-        let who = Authenticated(user: guest.user, session: guest.session)
+        let who = try await server.authenticate(guest.tokens)
         let proof = try await server.phoneCode(tenant: blue.id)
         #expect(try await server.signIn(proof, linking: who).user.pool.tenant == blue.id)
     }

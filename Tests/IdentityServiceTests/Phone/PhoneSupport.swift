@@ -22,7 +22,7 @@ extension Server {
     func signIn(
         _ proof: PhoneProof,
         for operation: PhoneOperation = .signInOrUp,
-        linking who: Authenticated? = nil,
+        linking who: SignedInCaller? = nil,
         tenant: TenantID? = nil,
         from address: String = "192.0.2.1"
     ) async throws -> SignedIn {

@@ -8,7 +8,7 @@ import Testing
 @Suite("Delivery of text messages")
 struct TextMessageDeliveryTests {
     /// A gateway that fails as long as it is told to.
-    private final class Gateway: TextMessageTransport {
+    private final class Gateway: MessageTransport {
         private let state = Mutex((error: DeliveryError?.none, sent: [OutgoingTextMessage]()))
 
         var sent: [OutgoingTextMessage] { state.withLock(\.sent) }
@@ -41,7 +41,7 @@ struct TextMessageDeliveryTests {
     private let server: Server
 
     init() async throws {
-        server = try await Server(textMessages: TextMessageOutbox(transport: gateway))
+        server = try await Server(textMessages: Outbox(transport: gateway))
     }
 
     private func send(language: String? = nil) async throws -> Secret {
@@ -111,7 +111,7 @@ struct TextMessageDeliveryTests {
         gateway.fail(Self.rejected)
         let delivery = try #require(server.services.textMessageDelivery)
         try await delivery.deliverDue()
-        let administration = server.services.mail
+        let administration = server.services.outbox
         var search = MailSearch(limit: 9)
         search.state = .dead
         let entry = try #require(try await administration.entries(search).first)
@@ -127,7 +127,7 @@ struct TextMessageDeliveryTests {
         let second = try #require(try await administration.entries(MailSearch(limit: 9)).first)
         _ = try await administration.deleteEntry(second.id)
         #expect(try await administration.entries(MailSearch(limit: 9)).isEmpty)
-        await #expect(throws: MailAdministrationError.unknownMail) {
+        await #expect(throws: OutboxAdministrationError.unknownMail) {
             try await administration.entry(second.id)
         }
     }
@@ -137,11 +137,23 @@ struct TextMessageDeliveryTests {
         _ = try await send()
         gateway.fail(Self.rejected)
         try await #require(server.services.textMessageDelivery).deliverDue()
-        let administration = server.services.mail
+        let administration = server.services.outbox
         server.clock.advance(.days(7))
-        #expect(try await administration.deleteDeadTextMessages(createdBefore: .days(7), limit: 9) == 0)
+        #expect(
+            try await administration.deleteDeadMessages(
+                of: TextMessage.self,
+                createdBefore: .days(7),
+                limit: 9
+            ) == 0
+        )
         server.clock.advance(.seconds(1))
-        #expect(try await administration.deleteDeadTextMessages(createdBefore: .days(7), limit: 9) == 1)
+        #expect(
+            try await administration.deleteDeadMessages(
+                of: TextMessage.self,
+                createdBefore: .days(7),
+                limit: 9
+            ) == 1
+        )
     }
 
     @Test("the outbox lists mail and text messages together, oldest first")
@@ -163,7 +175,7 @@ struct TextMessageDeliveryTests {
                 expected.append(.mail)
             }
         }
-        let administration = server.services.mail
+        let administration = server.services.outbox
         var search = MailSearch(limit: 3)
         let page = try await administration.entries(search)
         #expect(page.map(\.channel) == Array(expected[..<3]))

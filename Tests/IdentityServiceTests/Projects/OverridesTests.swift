@@ -147,8 +147,7 @@ struct OverridesTests {
         func change(to password: Secret) async throws -> Updated {
             try await server.services.accounts.update(
                 AccountChanges(password: password),
-                of: who,
-                by: server.caller()
+                of: who
             )
         }
         #expect(await failure { try await change(to: "correct horse") } == .weakPassword(minimum: 20))

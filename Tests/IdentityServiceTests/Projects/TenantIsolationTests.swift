@@ -159,8 +159,7 @@ struct TenantIsolationTests {
         let who = try await services.sessions.authenticate(fixture.accessToken(1), by: fixture.caller(0))
         let updated = try await services.accounts.update(
             AccountChanges(password: "new correct horse"),
-            of: who,
-            by: fixture.caller(0)
+            of: who
         )
         let tokens = try #require(updated.tokens)
         let refreshed = try await services.sessions.refresh(tokens.refreshToken ?? [], by: fixture.caller(1))
@@ -168,7 +167,7 @@ struct TenantIsolationTests {
         let access = String(decoding: refreshed.tokens.accessToken, as: UTF8.self)
         let again = try await services.sessions.authenticate(access, by: fixture.caller(1))
         #expect(again.user.pool == fixture.pool(1) && again.session.pool == fixture.pool(1))
-        try await services.accounts.delete(again, by: fixture.caller(0))
+        try await services.accounts.delete(again)
         for number in [0, 2] {
             let password = Fixture.password(number)
             _ = try await services.signIn.withPassword(
@@ -198,7 +197,7 @@ struct TenantIsolationTests {
         #expect(red.tokens.lifetime == .seconds(3600))
         let who = try await services.sessions.authenticate(fixture.accessToken(1), by: fixture.caller(0))
         #expect(
-            await failure { try await services.accounts.delete(who, by: fixture.caller(0)) }
+            await failure { try await services.accounts.delete(who) }
                 == .administratorOnly
         )
         try tenant.overrides.set(.boolean(false), for: "refreshTokens.issued")

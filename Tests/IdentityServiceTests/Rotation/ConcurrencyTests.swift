@@ -97,7 +97,7 @@ struct ConcurrencyTests {
                 let changes = AccountChanges(password: "password \(round)")
                 return (
                     true,
-                    try await server.services.accounts.update(changes, of: authenticated, by: server.caller())
+                    try await server.services.accounts.update(changes, of: authenticated)
                         .tokens
                 )
             }
@@ -118,8 +118,7 @@ struct ConcurrencyTests {
             await failure {
                 try await server.services.accounts.update(
                     AccountChanges(password: "password \(index)"),
-                    of: index == 0 ? first : second,
-                    by: server.caller()
+                    of: index == 0 ? first : second
                 )
             }
         }

@@ -48,8 +48,7 @@ struct ReleaseBeforeTests {
         #expect(signedIn.session.epoch == 0)
         _ = try await server.services.accounts.update(
             AccountChanges(password: "another horse"),
-            of: try await server.authenticate(signedIn.tokens),
-            by: server.caller()
+            of: try await server.authenticate(signedIn.tokens)
         )
         #expect(
             await failure { try await server.refresh(ReleaseBefore.fresh) } == .sessionEnded(.passwordChange)

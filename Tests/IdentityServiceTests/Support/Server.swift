@@ -34,8 +34,9 @@ final class Server: Sendable {
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
         parameters: Argon2Parameters = Server.parameters,
-        outbox: Outbox = Outbox(isOpen: true),
-        textMessages: TextMessageOutbox = TextMessageOutbox(isOpen: true, recorder: PhoneCodeRecorder())
+        outbox: Outbox<OutgoingMail> = Outbox(isOpen: true),
+        textMessages: Outbox<OutgoingTextMessage> = Outbox(isOpen: true),
+        phoneCodes: PhoneCodeRecorder? = PhoneCodeRecorder()
     ) async throws {
         try await self.init(
             on: SQLiteDatabase.open(location),
@@ -44,7 +45,8 @@ final class Server: Sendable {
             random: random,
             parameters: parameters,
             outbox: outbox,
-            textMessages: textMessages
+            textMessages: textMessages,
+            phoneCodes: phoneCodes
         )
     }
 
@@ -56,8 +58,9 @@ final class Server: Sendable {
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
         parameters: Argon2Parameters = Server.parameters,
-        outbox: Outbox = Outbox(isOpen: true),
-        textMessages: TextMessageOutbox = TextMessageOutbox(isOpen: true, recorder: PhoneCodeRecorder())
+        outbox: Outbox<OutgoingMail> = Outbox(isOpen: true),
+        textMessages: Outbox<OutgoingTextMessage> = Outbox(isOpen: true),
+        phoneCodes: PhoneCodeRecorder? = PhoneCodeRecorder()
     ) async throws {
         self.clock = clock
         self.random = random
@@ -80,13 +83,13 @@ final class Server: Sendable {
             store: store,
             projects: projects,
             passwords: PasswordHasher(parameters: parameters, threads: 1, queueLimit: 1000),
-            throttle: AttemptThrottle(),
             clock: clock,
             random: random,
             logger: .silent,
             outbox: outbox,
             links: ActionLinks(recorder: ActionCodeRecorder()),
-            textMessages: textMessages
+            textMessages: textMessages,
+            phoneCodes: phoneCodes
         )
     }
 
@@ -143,7 +146,7 @@ final class Server: Sendable {
         }
     }
 
-    func authenticate(_ tokens: IssuedTokens) async throws -> Authenticated {
+    func authenticate(_ tokens: IssuedTokens) async throws -> SignedInCaller {
         try await services.sessions.authenticate(
             String(decoding: tokens.accessToken, as: UTF8.self),
             by: caller()

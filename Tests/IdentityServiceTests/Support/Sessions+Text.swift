@@ -3,7 +3,7 @@ import CardeaSecrets
 
 /// For tokens of tests, which are no secrets.
 extension Sessions {
-    func authenticate(_ token: String, by caller: Caller) async throws(IdentityError) -> Authenticated {
+    func authenticate(_ token: String, by caller: Caller) async throws(IdentityError) -> SignedInCaller {
         try await authenticate(Secret(token), by: caller)
     }
 
@@ -13,6 +13,13 @@ extension Sessions {
 
     func introspect(_ token: String, by caller: Caller) async throws(IdentityError) -> Introspection {
         try await introspect(Secret(token), by: caller)
+    }
+}
+
+extension SignedInCaller {
+    /// The same user with another request.
+    func sending(by caller: Caller) -> SignedInCaller {
+        SignedInCaller(Authenticated(user: user, session: session), caller: caller)
     }
 }
 

@@ -8,7 +8,7 @@ extension SignIn {
         email: String,
         password: Secret,
         lifetime: TimeSpan? = nil,
-        reauthenticating user: Authenticated? = nil,
+        reauthenticating user: SignedInCaller? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         guard let address = EmailAddress(email) else { throw .invalidEmail }

@@ -89,7 +89,7 @@ import CardeaSecrets
     )
     func networkLearnsByChanges(byUserName: Bool) async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
-        var probers: [Authenticated] = []
+        var probers: [SignedInCaller] = []
         for number in 0..<60 {
             var changes = AdministeredChanges()
             changes.userName = .set("user\(number)")
@@ -100,13 +100,16 @@ import CardeaSecrets
         }
         func claim(
             _ name: String,
-            as who: Authenticated,
+            as who: SignedInCaller,
             from address: String = "192.0.2.1"
         ) async -> IdentityError? {
             let change =
                 byUserName ? AccountChanges(userName: name) : AccountChanges(email: "\(name)@example.com")
             return await failure {
-                try await server.services.accounts.update(change, of: who, by: server.caller(from: address))
+                try await server.services.accounts.update(
+                    change,
+                    of: who.sending(by: server.caller(from: address))
+                )
             }
         }
         let (told, rejected) = (
@@ -154,8 +157,7 @@ import CardeaSecrets
                 try await server.services.accounts.upgradeAnonymous(
                     who,
                     email: "ann@example.com",
-                    password: "correct horse",
-                    by: server.caller()
+                    password: "correct horse"
                 )
             }
         }
@@ -178,9 +180,8 @@ import CardeaSecrets
                 let who = try await server.authenticate(tokens)
                 let updated = try await server.services.accounts.update(
                     change,
-                    of: who,
                     // The network does not matter.
-                    by: server.caller(from: "198.51.100.\(number)")
+                    of: who.sending(by: server.caller(from: "198.51.100.\(number)"))
                 )
                 tokens = updated.tokens ?? tokens
             }
@@ -191,10 +192,10 @@ import CardeaSecrets
         // Other users, and changes of the profile, are not affected.
         let other = try await server.authenticate(server.signUp("bob@example.com").tokens)
         let name = AccountChanges(userName: "bob")
-        _ = try await server.services.accounts.update(name, of: other, by: server.caller())
+        _ = try await server.services.accounts.update(name, of: other)
         let profile = AccountChanges(displayName: .set("Ann"))
         let who = try await server.authenticate(tokens)
-        _ = try await server.services.accounts.update(profile, of: who, by: server.caller())
+        _ = try await server.services.accounts.update(profile, of: who)
         server.clock.advance(.minutes(1))
         #expect(await change(13) == nil)
         #expect(await change(14) == rejected)
@@ -244,7 +245,7 @@ import CardeaSecrets
         let mine = try await server.signIn()
         let change = AccountChanges(password: "another horse")
         let who = try await server.authenticate(mine.tokens)
-        let updated = try await server.services.accounts.update(change, of: who, by: server.caller())
+        let updated = try await server.services.accounts.update(change, of: who)
         let now = server.clock.now()
         let active = try await server.sessions(of: first.user.id).filter {
             $0.end(for: updated.user, at: now) == nil
@@ -283,7 +284,7 @@ import CardeaSecrets
         let who = try await server.authenticate(try await server.signUp().tokens)
         let change = AccountChanges(password: "iloveyou")
         #expect(
-            await failure { try await server.services.accounts.update(change, of: who, by: server.caller()) }
+            await failure { try await server.services.accounts.update(change, of: who) }
                 == .commonPassword
         )
         var policy = Policy()

@@ -77,7 +77,6 @@ struct AdministrationTests {
         let who = try await server.authenticate(mine.tokens)
         try await change(mine.user, on: server) { $0.isDisabled = true }
         let services = server.services
-        let caller = server.caller()
         let paths: [IdentityError?] = [
             await failure { try await server.refresh(mine.tokens) },
             await failure { try await server.authenticate(mine.tokens) },
@@ -85,18 +84,16 @@ struct AdministrationTests {
             await failure {
                 try await services.accounts.update(
                     AccountChanges(displayName: .set("x")),
-                    of: who,
-                    by: caller
+                    of: who
                 )
             },
             await failure {
                 try await services.accounts.update(
                     AccountChanges(password: "another horse"),
-                    of: who,
-                    by: caller
+                    of: who
                 )
             },
-            await failure { try await services.accounts.delete(who, by: caller) },
+            await failure { try await services.accounts.delete(who) },
         ]
         #expect(paths.allSatisfy { $0 == .userDisabled })
 

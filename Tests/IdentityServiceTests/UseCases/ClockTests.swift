@@ -34,8 +34,7 @@ struct ClockTests {
         let mine = try await server.signIn()
         let changed = try await server.services.accounts.update(
             AccountChanges(password: "another horse"),
-            of: try await server.authenticate(mine.tokens),
-            by: server.caller()
+            of: try await server.authenticate(mine.tokens)
         )
         if steps.count > 1 { server.clock.step(steps[1]) }
         for dead in [old, mine] {
@@ -101,8 +100,7 @@ struct ClockTests {
                 let who = try await server.authenticate(tokens)
                 _ = try await server.services.accounts.update(
                     AccountChanges(userName: name),
-                    of: who,
-                    by: server.caller()
+                    of: who
                 )
             }
         }
@@ -113,8 +111,7 @@ struct ClockTests {
             password = "another horse"
             let updated = try await server.services.accounts.update(
                 AccountChanges(password: Secret(password)),
-                of: try await server.authenticate(old),
-                by: server.caller()
+                of: try await server.authenticate(old)
             )
             old = try #require(updated.tokens)
         }

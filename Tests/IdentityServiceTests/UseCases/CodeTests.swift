@@ -110,7 +110,7 @@ struct CodeTests {
         }
         let who = try await server.authenticate(mine.tokens)
         let change = AccountChanges(password: "another horse")
-        _ = try await server.services.accounts.update(change, of: who, by: server.caller())
+        _ = try await server.services.accounts.update(change, of: who)
         for (purpose, code) in codes {
             let outcome = await failure {
                 try await server.services.verification.checkCode(code, by: server.caller())
@@ -129,7 +129,7 @@ struct CodeTests {
         let code = try await server.code(purpose, of: mine)
         let who = try await server.authenticate(mine.tokens)
         let change = AccountChanges(email: "new@example.com")
-        _ = try await server.services.accounts.update(change, of: who, by: server.caller())
+        _ = try await server.services.accounts.update(change, of: who)
         let outcome = await failure {
             try await server.services.applyOrUse(code, purpose, by: server.caller())
         }

@@ -96,8 +96,7 @@ struct EndedSessionTests {
         let known = try await server.services.accounts.upgradeAnonymous(
             try await server.authenticate(guest.tokens),
             email: "ann@example.com",
-            password: "correct horse",
-            by: server.caller()
+            password: "correct horse"
         )
         #expect(known.session.id == guest.session.id)
         #expect(known.tokens.lifetime == .hours(1))
@@ -134,8 +133,7 @@ struct EndedSessionTests {
         server.clock.advance(.minutes(1))
         let updated = try await server.services.accounts.update(
             AccountChanges(password: "another horse"),
-            of: try await server.authenticate(again.tokens),
-            by: server.caller()
+            of: try await server.authenticate(again.tokens)
         )
         #expect(updated.tokens?.lifetime == .hours(1))
         server.clock.advance(.hours(1) + month + .seconds(1))

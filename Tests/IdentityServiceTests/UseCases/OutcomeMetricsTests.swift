@@ -55,7 +55,6 @@ extension Server {
             store: store,
             projects: projects,
             passwords: PasswordHasher(parameters: Server.parameters, threads: 1, queueLimit: 10),
-            throttle: AttemptThrottle(),
             clock: clock,
             random: random,
             logger: .silent,

@@ -45,8 +45,7 @@ struct RecoveryTests {
         let thief = try await server.signIn(try #require(email), from: "203.0.113.9")
         _ = try await server.services.accounts.update(
             changes,
-            of: try await server.authenticate(thief.tokens),
-            by: server.caller()
+            of: try await server.authenticate(thief.tokens)
         )
     }
 
@@ -82,7 +81,7 @@ struct RecoveryTests {
             )
         }
         #expect(guess == .invalidCredentials)
-        // His number and his name belong to nobody.
+        // No user has the number and the name of the thief.
         #expect(try await server.signIn(server.phoneCode("+16505550199")).user.id != ann.id)
     }
 

@@ -116,8 +116,7 @@ struct SignUpTests {
             email: "ann@example.com",
             password: "correct horse",
             displayName: "Ann",
-            photoURL: "https://example.com/ann.png",
-            by: server.caller()
+            photoURL: "https://example.com/ann.png"
         )
         #expect(full.user.id == guest.user.id && full.session.id == guest.session.id)
         #expect(!full.user.isAnonymous && full.user.displayName == "Ann")
@@ -141,8 +140,7 @@ struct SignUpTests {
                     who,
                     email: email,
                     password: "longenough",
-                    displayName: nil,
-                    by: server.caller()
+                    displayName: nil
                 )
             }
         }

@@ -13,11 +13,11 @@ struct UpdateTests {
         server.clock.advance(.minutes(50))
         let who = try await server.authenticate(signedUp.tokens)
         let set = AccountChanges(displayName: .set("Ann"), photoURL: .set("https://example.com/ann.png"))
-        let updated = try await server.services.accounts.update(set, of: who, by: server.caller())
+        let updated = try await server.services.accounts.update(set, of: who)
         #expect(updated.tokens == nil && updated.session.id == signedUp.session.id)
         #expect(try await server.authenticate(other.tokens).user.displayName == "Ann")
         let clear = AccountChanges(displayName: .clear)
-        let cleared = try await server.services.accounts.update(clear, of: who, by: server.caller()).user
+        let cleared = try await server.services.accounts.update(clear, of: who).user
         #expect(cleared.displayName == nil && cleared.photoURL == "https://example.com/ann.png")
     }
 
@@ -32,8 +32,7 @@ struct UpdateTests {
         let who = try await server.authenticate(mine.tokens)
         let updated = try await server.services.accounts.update(
             AccountChanges(password: "another horse"),
-            of: who,
-            by: server.caller()
+            of: who
         )
         for dead in [mine, other] {
             #expect(await failure { try await server.refresh(dead.tokens) } == .sessionEnded(.passwordChange))
@@ -119,7 +118,7 @@ struct UpdateTests {
         let mine = try await server.signUp()
         let who = try await server.authenticate(mine.tokens)
         let both = AccountChanges(email: "new@example.com", password: "another horse")
-        let updated = try await server.services.accounts.update(both, of: who, by: server.caller())
+        let updated = try await server.services.accounts.update(both, of: who)
         #expect(updated.session.id != mine.session.id)
         #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.passwordChange))
     }
@@ -150,18 +149,17 @@ struct UpdateTests {
         var tokens = try await server.signUp().tokens
         for _ in 0..<10 {
             let who = try await server.authenticate(tokens)
-            let updated = try? await server.services.accounts.update(change, of: who, by: server.caller())
+            let updated = try? await server.services.accounts.update(change, of: who)
             tokens = updated?.tokens ?? tokens
         }
         let who = try await server.authenticate(tokens)
         let rejected = await failure {
-            try await server.services.accounts.update(change, of: who, by: server.caller())
+            try await server.services.accounts.update(change, of: who)
         }
         #expect(rejected == .tooManyAttempts(retryAfter: .minutes(1)))
         _ = try await server.services.accounts.update(
             AccountChanges(displayName: .set("Ann")),
-            of: who,
-            by: server.caller(from: "198.51.100.7")
+            of: who.sending(by: server.caller(from: "198.51.100.7"))
         )
     }
 
@@ -172,7 +170,7 @@ struct UpdateTests {
         server.clock.advance(.minutes(30))
         let who = try await server.authenticate(mine.tokens)
         let same = AccountChanges(email: "Ann@example.com")
-        #expect(try await server.services.accounts.update(same, of: who, by: server.caller()).tokens == nil)
+        #expect(try await server.services.accounts.update(same, of: who).tokens == nil)
     }
 
     @Test(
@@ -185,7 +183,7 @@ struct UpdateTests {
         server.clock.advance(.milliseconds(300_001))
         let who = try await server.authenticate(try await server.refresh(first.tokens).tokens)
         let rejected = await failure {
-            try await server.services.accounts.update(changes, of: who, by: server.caller())
+            try await server.services.accounts.update(changes, of: who)
         }
         #expect(rejected == .recentSignInRequired)
         let proved = try await server.services.signIn.withPassword(
@@ -195,7 +193,7 @@ struct UpdateTests {
             by: server.caller()
         )
         let again = try await server.authenticate(proved.tokens)
-        _ = try await server.services.accounts.update(changes, of: again, by: server.caller())
+        _ = try await server.services.accounts.update(changes, of: again)
     }
 
     @Test(
@@ -213,7 +211,7 @@ struct UpdateTests {
         _ = try await server.signUp("bob@example.com")
         let who = try await server.authenticate(try await server.signUp().tokens)
         #expect(
-            await failure { try await server.services.accounts.update(changes, of: who, by: server.caller()) }
+            await failure { try await server.services.accounts.update(changes, of: who) }
                 == error
         )
     }
@@ -226,7 +224,7 @@ struct UpdateTests {
         let who = try await server.authenticate(guest.tokens)
         let half = AccountChanges(email: "ann@example.com")
         let rejected = await failure {
-            try await server.services.accounts.update(half, of: who, by: server.caller())
+            try await server.services.accounts.update(half, of: who)
         }
         #expect(rejected == .missingPassword)
         let both = AccountChanges(
@@ -234,7 +232,7 @@ struct UpdateTests {
             password: "correct horse",
             photoURL: .set("https://example.com/a.png")
         )
-        let updated = try await server.services.accounts.update(both, of: who, by: server.caller())
+        let updated = try await server.services.accounts.update(both, of: who)
         #expect(updated.tokens != nil && updated.user.photoURL != nil && !updated.user.isAnonymous)
     }
 
@@ -244,13 +242,12 @@ struct UpdateTests {
         let mine = try await server.signUp()
         server.clock.advance(.minutes(6))
         let stale = try await server.authenticate(mine.tokens)
-        let rejected = await failure { try await server.services.accounts.delete(stale, by: server.caller()) }
+        let rejected = await failure { try await server.services.accounts.delete(stale) }
         #expect(rejected == .recentSignInRequired)
 
         let fresh = try await server.signIn()
         try await server.services.accounts.delete(
-            try await server.authenticate(fresh.tokens),
-            by: server.caller()
+            try await server.authenticate(fresh.tokens)
         )
         #expect(await failure { try await server.authenticate(fresh.tokens) } == .userNotFound)
         #expect(await failure { try await server.refresh(fresh.tokens) } == .userNotFound)
@@ -265,7 +262,7 @@ struct UpdateTests {
         let closed = try await Server(policy: policy)
         let who = try await closed.authenticate(try await closed.signUp().tokens)
         #expect(
-            await failure { try await closed.services.accounts.delete(who, by: closed.caller()) }
+            await failure { try await closed.services.accounts.delete(who) }
                 == .administratorOnly
         )
 
@@ -273,8 +270,7 @@ struct UpdateTests {
         let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         server.clock.advance(.minutes(30))
         try await server.services.accounts.delete(
-            try await server.authenticate(guest.tokens),
-            by: server.caller()
+            try await server.authenticate(guest.tokens)
         )
     }
 }
@@ -282,7 +278,7 @@ struct UpdateTests {
 extension Server {
     fileprivate func changeEmail(_ tokens: IssuedTokens, to email: String) async throws -> Updated {
         let changes = AccountChanges(email: email)
-        return try await services.accounts.update(changes, of: try await authenticate(tokens), by: caller())
+        return try await services.accounts.update(changes, of: try await authenticate(tokens))
     }
 }
 

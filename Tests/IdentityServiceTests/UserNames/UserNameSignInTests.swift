@@ -117,7 +117,7 @@ struct UserNameSignInTests {
         let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         let who = try await server.authenticate(guest.tokens)
         let changes = AccountChanges(userName: "Ann", password: "correct horse")
-        let updated = try await server.services.accounts.update(changes, of: who, by: server.caller())
+        let updated = try await server.services.accounts.update(changes, of: who)
         #expect(updated.user.id == guest.user.id && updated.user.userName == "ann")
         #expect(try await signIn("ann").user.id == guest.user.id)
     }
@@ -127,7 +127,7 @@ struct UserNameSignInTests {
         let ann = try await signUp("ann")
         let who = try await server.authenticate(ann.tokens)
         let changes = AccountChanges(userName: "ann2", password: "another horse")
-        _ = try await server.services.accounts.update(changes, of: who, by: server.caller())
+        _ = try await server.services.accounts.update(changes, of: who)
         let again = try await signIn("ann2", password: "another horse")
         #expect(await failure { try await signIn("ann", password: "another horse") } == .invalidCredentials)
         server.clock.advance(.seconds(301))
@@ -135,12 +135,12 @@ struct UserNameSignInTests {
         let second = AccountChanges(userName: "ann3")
         #expect(
             await failure {
-                try await server.services.accounts.update(second, of: old, by: server.caller())
+                try await server.services.accounts.update(second, of: old)
             } == .recentSignInRequired
         )
         // The same name in another case is no change.
         let same = AccountChanges(userName: "ANN2")
-        _ = try await server.services.accounts.update(same, of: old, by: server.caller())
+        _ = try await server.services.accounts.update(same, of: old)
     }
 
     @Test("an administrator sets a user name, finds its user, and deletes it (U12)")

@@ -172,7 +172,7 @@ struct ProviderAdministrationTests {
         let ask: JSONValue = ["idToken": user["idToken"] ?? .null, "providerId": "google.com"]
         let own = await server.call("providerTokens", ask)
         #expect(own["oauthAccessToken"] == "access of 1" && own["oauthRefreshToken"] == nil, "\(own.text)")
-        // An ID token signs in until it expires, also whoever has stolen an access token.
+        // An ID token is not returned: the thief of an access token could sign in by it.
         #expect(own["oauthIdToken"] == nil && user["oauthIdToken"] != nil)
         let byAdministrator = await server.administer(
             "\(Self.accounts):providerTokens",

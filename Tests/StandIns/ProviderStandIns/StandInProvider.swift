@@ -137,7 +137,7 @@ package struct StandInProvider: Sendable {
     }
 
     /// https://developers.line.biz/en/docs/line-login/verify-id-token: HS256 for web apps, the address in the ID token alone, which
-    /// nobody has verified.
+    /// is unverified.
     package static let line = Self(
         "line.me",
         authorization: "https://access.line.me/oauth2/v2.1/authorize",

@@ -23,7 +23,7 @@ final class PublicKeys: Sendable {
         /// When the keys were fetched; `nil` before.
         var fetchedAt: Duration?
         var lifetime = Duration.zero
-        /// When the last fetch ended, whatever came of it.
+        /// When the last fetch ended, with or without success.
         var triedAt: Duration?
         var failure: AdminError?
         var fetch: Task<Void, Never>?

@@ -3,7 +3,7 @@ import CardeaSecrets
 
 /// Creates the text of a text message and sends it.
 struct TextMessageSender: Sendable {
-    let transport: any TextMessageTransport
+    let transport: any MessageTransport<OutgoingTextMessage>
     let projects: ProjectDirectory
     let metrics: ServiceMetrics
 

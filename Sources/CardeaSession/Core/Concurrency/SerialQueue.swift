@@ -2,8 +2,8 @@ import CardeaLocks
 
 /// Runs asynchronous work one after another, in the order it came.
 ///
-/// Work that was begun is carried to its end, also when its caller is cancelled: who is the current user, and what
-/// the store holds, must not part in the middle.
+/// Work that has begun is finished, also if its caller is cancelled. Otherwise the current user and the stored record
+/// could be of different users.
 package final class SerialQueue: Sendable {
     private let last = Mutex<Task<Void, Never>?>(nil)
 

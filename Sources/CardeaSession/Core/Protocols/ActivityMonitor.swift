@@ -22,7 +22,7 @@ private struct ClosureActivity: ActivityMonitor {
 
 /// Refreshes by a timer, before any request needs them.
 ///
-/// While the app is not active, no timer runs; what became due meanwhile is done when it is active again.
+/// While the app is not active, no timer runs. A refresh that became due meanwhile starts when it is active again.
 public struct RefreshAhead: Sendable {
     package var activity: any ActivityMonitor
 

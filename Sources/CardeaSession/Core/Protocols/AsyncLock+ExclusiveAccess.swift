@@ -1,5 +1,5 @@
 extension AsyncLock {
-    /// Waits until nobody else holds the lock, and holds it until that is ended.
+    /// Waits for the lock, and holds it until the returned access is ended.
     ///
     /// - Throws: `StoreError` with the code `cancelled` when the calling task is cancelled while it waits.
     func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {

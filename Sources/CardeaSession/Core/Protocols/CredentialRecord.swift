@@ -81,9 +81,10 @@ extension CredentialRecord {
     /// Whether some version of the session has ever been stored.
     var wasStored: Bool { version.revision > 0 }
 
-    /// Whether the session of this record goes over to what is found stored: a session that was never stored is the
-    /// newest, and has yet to replace the stored one.
-    func mayGoOver(to stored: CredentialRecord) -> Bool {
+    /// Whether the stored record may replace this one in use.
+    ///
+    /// A session that was never stored is the newest: it replaces the stored one instead.
+    func mayBeReplaced(by stored: CredentialRecord) -> Bool {
         wasStored || stored.version.session == version.session
     }
 

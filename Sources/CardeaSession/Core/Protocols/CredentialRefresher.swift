@@ -66,21 +66,21 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     public let retryAfter: Duration?
     /// A description for developers, without secrets.
     public let detail: String?
-    /// Whether the back end was asked, as far as is known.
-    let wasAsked: Bool
+    /// Whether the refresh was sent, as far as is known.
+    let wasSent: Bool
 
     private init(
         _ outcome: Outcome,
         transport: TransportError? = nil,
         retryAfter: Duration? = nil,
         detail: String?,
-        wasAsked: Bool = true
+        wasSent: Bool = true
     ) {
         self.outcome = outcome
         self.transport = transport
         self.retryAfter = retryAfter
         self.detail = detail
-        self.wasAsked = wasAsked
+        self.wasSent = wasSent
     }
 
     /// The server rejected the credential permanently.
@@ -110,13 +110,13 @@ public struct RefreshFailure: Error, Sendable, Equatable {
 
     /// The exchange failed on the network: transient when nothing reached the server, uncertain otherwise.
     public static func transport(_ error: TransportError) -> Self {
-        let wasAsked = error.mayHaveBeenReceived
-        return Self(wasAsked ? .uncertain : .transient, transport: error, detail: nil, wasAsked: wasAsked)
+        let wasSent = error.mayHaveBeenReceived
+        return Self(wasSent ? .uncertain : .transient, transport: error, detail: nil, wasSent: wasSent)
     }
 
     /// The back end was not asked for a credential, or not in earnest.
-    static func notAsked(_ detail: String) -> Self {
-        Self(.transient, detail: detail, wasAsked: false)
+    static func notSent(_ detail: String) -> Self {
+        Self(.transient, detail: detail, wasSent: false)
     }
 
     /// The exchange failed on the network, and must not be repeated to learn what came of it.

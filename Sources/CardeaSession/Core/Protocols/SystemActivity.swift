@@ -41,7 +41,7 @@ struct NotificationActivity {
     let center: NotificationCenter
     let begins: Notification.Name
     let ends: Notification.Name
-    /// Asked once, on the actor that the notifications are posted on: none comes between the response and its telling.
+    /// Asked once, on the actor that the notifications are posted on: none comes between the response and its reporting.
     let isActive: @MainActor @Sendable () -> Bool
 
     var activity: AsyncStream<Bool> {

@@ -20,13 +20,13 @@ struct RefreshPause: Sendable {
     ///
     /// - Parameters:
     ///   - error: Why the refresh failed.
-    ///   - wasAsked: Whether the back end was asked for new tokens.
+    ///   - wasSent: Whether the refresh was sent.
     ///   - failures: How many failed before it, in a row.
     ///   - uptime: The present moment.
     ///   - configuration: The limits.
     init(
         after error: SessionError,
-        wasAsked: Bool,
+        wasSent: Bool,
         failures: Int,
         at uptime: Duration,
         _ configuration: SessionConfiguration
@@ -34,7 +34,7 @@ struct RefreshPause: Sendable {
         let retries = configuration.refreshRetries
         let wanted = error.retryAfter.map { min($0, configuration.longestRefreshPause) }
         end = uptime + (wanted.map { max($0, retries.delay(before: 0)) } ?? retries.delay(before: failures))
-        hadResponse = wasAsked && error.code == .refreshFailed && error.transport == nil
+        hadResponse = wasSent && error.code == .refreshFailed && error.transport == nil
         self.error = error
     }
 

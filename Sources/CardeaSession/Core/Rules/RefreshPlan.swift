@@ -18,7 +18,7 @@ enum RefreshPlan: Sendable {
             self = held.wasStored ? .vanished : .refresh(held)
             return
         }
-        guard held.mayGoOver(to: stored) else {
+        guard held.mayBeReplaced(by: stored) else {
             self = .refresh(held)
             return
         }

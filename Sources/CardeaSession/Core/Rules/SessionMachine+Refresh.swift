@@ -7,7 +7,7 @@ extension SessionMachine {
         case replaced(HeldCredential)
         /// The back end rejected the credential permanently.
         case rejected(SignOutReason)
-        /// The store holds nothing any more: another process signed out. A credential may have come for nobody.
+        /// The store holds nothing any more: another process signed out. The response may still have brought a credential.
         case vanished(late: SessionCredential?)
 
         /// A credential that is dropped although the back end considers it valid.
@@ -16,15 +16,15 @@ extension SessionMachine {
         }
 
         /// Whether the back end may know of it.
-        fileprivate var wasAsked: Bool {
-            if case .notAsked = self { false } else { true }
+        fileprivate var wasSent: Bool {
+            if case .notSent = self { false } else { true }
         }
 
         /// No credential came, and the session continues.
         case failed(SessionError)
-        /// The same, and the back end was not asked for one.
-        case notAsked(SessionError)
-        /// The store holds nothing newer, and the back end was not to be asked.
+        /// The same, and the refresh was not sent.
+        case notSent(SessionError)
+        /// The store holds nothing newer, and the refresh was only to look at the store.
         case unchanged
     }
 
@@ -53,7 +53,7 @@ extension SessionMachine {
     /// Ends a refresh that only looks at the store, when nothing newer is there.
     ///
     /// - Returns: The actions of the engine; `nil` if the refresh is to be sent.
-    mutating func lookEnded(_ refresh: Refresh, at uptime: Duration) -> [Action]? {
+    mutating func storeCheckEnded(_ refresh: Refresh, at uptime: Duration) -> [Action]? {
         let current = self.refresh.flatMap { $0.id == refresh.id ? $0 : nil } ?? refresh
         return current.fallback == nil ? nil : refreshEnded(current, .unchanged, at: uptime)
     }
@@ -79,10 +79,10 @@ extension SessionMachine {
         case .rejected(let reason):
             return end(reason, failingWith: SessionError(.refreshRejected, reason: reason))
         case .vanished: return endedByOtherProcess(held.stamp.session, beginning: nil) ?? []
-        case .failed(let error), .notAsked(let error):
+        case .failed(let error), .notSent(let error):
             guard isCurrent else { return [] }
             return refresh.fallback.map { [.resume($0)] }
-                ?? failed(error, wasAsked: outcome.wasAsked, at: uptime)
+                ?? failed(error, wasSent: outcome.wasSent, at: uptime)
         case .unchanged:
             return refresh.fallback.map { isCurrent ? [.resume($0)] : [] } ?? []
         }
@@ -110,10 +110,10 @@ extension SessionMachine {
         return publish(new)
     }
 
-    private mutating func failed(_ error: SessionError, wasAsked: Bool, at uptime: Duration) -> [Action] {
+    private mutating func failed(_ error: SessionError, wasSent: Bool, at uptime: Duration) -> [Action] {
         let pause = RefreshPause(
             after: error,
-            wasAsked: wasAsked,
+            wasSent: wasSent,
             failures: failures,
             at: uptime,
             configuration

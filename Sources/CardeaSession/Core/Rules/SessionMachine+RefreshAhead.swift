@@ -1,5 +1,5 @@
 extension SessionMachine {
-    /// When something is due that nobody asks for: the end of the wait for a refresh, or a refresh ahead of need.
+    /// The time of the next action without a request: the end of the wait for a refresh, or a refresh ahead of need.
     ///
     /// - Parameter isActive: Whether the app is active: refreshes ahead are begun only then.
     /// - Returns: `nil` for never.

@@ -83,7 +83,7 @@ struct SessionMachine: Sendable {
     var pause: RefreshPause?
     /// Counts sign-ins and sign-outs, so that one that was overtaken is known.
     var changes: UInt64 = 0
-    /// The records of ended sessions that may still be stored; they sign nobody in.
+    /// The records of ended sessions that may still be stored; they sign no user in.
     var pendingDeletions: Set<PendingDeletion> = []
     /// The record that was stored when the current session began, and that is not replaced yet.
     var unreplaced: [PendingDeletion] = []
@@ -110,7 +110,7 @@ struct SessionMachine: Sendable {
         return held
     }
 
-    /// Begins a change of the session that takes time; what it brings is dropped when another began since.
+    /// Begins a change of the session that takes time; its result is dropped if another change began since.
     mutating func beginChange() -> UInt64 {
         changes += 1
         return changes

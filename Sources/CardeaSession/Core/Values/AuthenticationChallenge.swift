@@ -12,7 +12,7 @@ package struct AuthenticationChallenge: Sendable, Hashable {
 
     /// Reads the challenges of all lines of the field.
     ///
-    /// Reading a line ends where it can no longer be understood; what came before it counts.
+    /// Reading a line ends where it can no longer be understood; the challenges before that count.
     package static func parse(_ values: [String]) -> [AuthenticationChallenge] {
         values.flatMap { value in
             var reader = ChallengeReader(value)

@@ -1,7 +1,7 @@
 import CardeaEncodings
 
 extension RandomNumberGenerator {
-    /// An id that nobody can guess: 128 random bits in hexadecimal.
+    /// An ID that cannot be guessed: 128 random bits in hexadecimal.
     package mutating func id() -> String {
         // By the word: the system's generator makes a call of the system for every number.
         let words: [UInt64] = [next(), next()]

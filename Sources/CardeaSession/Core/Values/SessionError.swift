@@ -7,7 +7,7 @@ public struct SessionError: Error, Sendable, Equatable {
         /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Nobody is signed in.
+        /// No user is signed in.
         public static let signedOut = Self(rawValue: "signedOut")
         /// The server rejected the refresh token permanently: the user is signed out and must sign in again.
         public static let refreshRejected = Self(rawValue: "refreshRejected")

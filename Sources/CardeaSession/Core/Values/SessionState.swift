@@ -2,7 +2,7 @@
 public enum SessionState: Sendable, Hashable {
     /// The stored credential has not been read yet, or cannot be read yet: neither signed in nor signed out.
     case restoring
-    /// Nobody is signed in; the reason is `nil` when nobody ever was.
+    /// No user is signed in; the reason is `nil` if no user ever was.
     case signedOut(SignOutReason?)
     /// A user is signed in.
     case signedIn(UserProfile)

@@ -32,7 +32,7 @@ package struct FileAccountList: AccountListStore {
 
     /// Creates a store; nothing is read or written yet.
     ///
-    /// - Parameter directory: A directory that nobody else may enter (mode 0700), such as the credentials'; made on first use.
+    /// - Parameter directory: A directory that only this user may enter (mode 0700), such as the credentials'; made on first use.
     package init(directory: URL) {
         self.directory = PrivateDirectory(directory)
         writing = FileLock(self.directory, "\(Self.name)-lock")

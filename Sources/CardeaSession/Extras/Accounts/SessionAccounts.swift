@@ -41,7 +41,7 @@ public final class SessionAccounts: Sendable {
     /// Creates accounts whose list is kept in a file; nothing is known of them until `restore` or `signIn`.
     ///
     /// - Parameters:
-    ///   - directory: A directory that nobody else may enter (mode 0700), such as the credentials'; created on first use.
+    ///   - directory: A directory that only this user may enter (mode 0700), such as the credentials'; created on first use.
     ///   - engine: Creates the engine of an account, on a store of its own, and does nothing else: two tasks may call it for
     ///     the same account, and then one of the engines is released.
     public convenience init(

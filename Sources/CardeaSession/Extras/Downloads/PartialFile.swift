@@ -6,7 +6,7 @@ struct PartialFile: ~Copyable {
     private let draft: URL
     private let handle: FileHandle
 
-    /// Creates an empty file beside `target`; `id` makes its name one that nobody else has.
+    /// Creates an empty file beside `target`; `id` makes its name unique.
     init(for target: URL, id: String) throws(SessionError) {
         self.target = target
         draft = target.deletingLastPathComponent().appending(path: ".\(id).part")

@@ -18,7 +18,7 @@ package struct InBandRefresher: CredentialRefresher {
         _ credential: SessionCredential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> SessionCredential {
-        throw .notAsked("only a request of the app can refresh this credential")
+        throw .notSent("only a request of the app can refresh this credential")
     }
 }
 

@@ -89,7 +89,7 @@ extension CredentialRefresher where Self == RefreshScheme {
     ///
     /// By default the request is `{"refreshToken": …}`, in camelCase. The response may be in camelCase or snake_case:
     /// `accessToken`, `refreshToken` and `expiresIn` (in seconds), or `access_token` and so on. An HTML page, a server
-    /// error or a lost response signs nobody out.
+    /// error or a lost response signs no user out.
     ///
     /// - Parameters:
     ///   - endpoint: Where tokens are refreshed.

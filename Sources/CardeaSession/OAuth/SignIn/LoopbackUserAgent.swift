@@ -168,7 +168,7 @@ private struct LoopbackReceiver: CallbackReceiver {
         return try outcome.get()
     }
 
-    /// Serves whoever connects until the callback comes.
+    /// Serves connections until the callback comes.
     ///
     /// It polls, because a blocked thread could not be cancelled.
     private func serve(_ request: any BrowserRequest) async -> Result<URL, SignInError> {

@@ -12,7 +12,7 @@ extension ExternalUserAgent {
     /// - Parameters:
     ///   - redirect: The redirect address. Its scheme is custom, such as `com.example.app:/callback` (RFC 8252 §7.1),
     ///     or `https` at a host that is associated with the app (§7.2).
-    ///   - isPrivate: Whether the page sees none of the browser's cookies, so that nobody is signed in yet.
+    ///   - isPrivate: Whether the page sees none of the browser's cookies, so that no user is signed in yet.
     ///   - anchor: The window that the sheet belongs to.
     /// - Returns: The agent.
     public static func webAuthentication(

@@ -24,7 +24,7 @@ enum JSONObjectText {
         return [UInt8(ascii: "{")] + kept.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
-    /// Finds the ends of members; what is inside their values is skipped.
+    /// Finds the ends of members; their values are skipped.
     private struct Reader {
         private let text: [UInt8]
         private var index = 0

@@ -17,7 +17,7 @@ extension FileManager {
         return unsafe rename(from, to) == 0
     }
 
-    /// Creates a directory that nobody else may enter at any time; `createDirectory` closes it when it is made.
+    /// Creates a directory that only this user may enter at any time; `createDirectory` closes it when it is made.
     ///
     /// - Returns: Whether that was possible.
     func makePrivateDirectory(_ directory: URL) -> Bool {

@@ -18,7 +18,7 @@ public final class EncryptedFileStore: CredentialStore {
     /// Creates a store; nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - directory: A directory for this store alone, which nobody else may enter (mode 0700); made on first use.
+    ///   - directory: A directory for this store alone, which only this user may enter (mode 0700); made on first use.
     ///   - name: Which of the records in the directory, such as an account.
     ///   - key: Where the key comes from; defaults to a key file in the same directory.
     public convenience init(directory: URL, name: String = "default", key: (any StoreKeySource)? = nil) {
@@ -41,7 +41,7 @@ public final class EncryptedFileStore: CredentialStore {
     /// that is closed later makes the store `locked`; no other key is created.
     ///
     /// - Parameters:
-    ///   - directory: A directory for this store alone, which nobody else may enter (mode 0700); created on first use.
+    ///   - directory: A directory for this store alone, which only this user may enter (mode 0700); created on first use.
     ///   - name: Which of the records in the directory, such as an account.
     ///   - key: The better place, such as a keyring; a key file that exists already stays in use.
     public convenience init(directory: URL, name: String = "default", preferring key: any StoreKeySource) {
@@ -51,9 +51,9 @@ public final class EncryptedFileStore: CredentialStore {
     /// Creates a store that shares a key file with stores in other directories.
     ///
     /// - Parameters:
-    ///   - directory: A directory for this store alone, which nobody else may enter (mode 0700); created on first use.
+    ///   - directory: A directory for this store alone, which only this user may enter (mode 0700); created on first use.
     ///   - name: Which of the records in the directory, such as an account.
-    ///   - keyDirectory: The directory of the key file, which nobody else may enter.
+    ///   - keyDirectory: The directory of the key file, which only this user may enter.
     public convenience init(directory: URL, name: String = "default", keyDirectory: URL) {
         self.init(directory: directory, name: name, key: KeyFile(directory: keyDirectory))
     }
@@ -73,7 +73,7 @@ public final class EncryptedFileStore: CredentialStore {
         try directory.create()
         try await writing.withLock { () async throws(StoreError) in
             if let version, try await load()?.version != version { throw StoreError(.conflict) }
-            // One key for all records of the directory, and of others that share it: whoever makes it is alone.
+            // All records of the directory have one key: the lock lets one task create it.
             try keys.create()
             let key = try await keying.withLock { () async throws(StoreError) in try await self.key.key() }
             let sealed = try SealedRecord.seal(record, key: key, name: name)

@@ -34,13 +34,13 @@ package struct FileLock: Sendable {
         return try await body()
     }
 
-    /// Waits until no one else holds the lock, and holds it until that is ended.
+    /// Waits for the lock, and holds it until the returned access is ended.
     ///
     /// - Throws: `StoreError`; `cancelled` when the task was cancelled while waiting.
     package func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         let handle = try open()
         let access = ExclusiveAccess {
-            // Closing the file is not enough: a process that is just being started can have it open for a moment, too.
+            // Closing is not enough: a child process inherits the open file until it starts its program.
             flock(handle.fileDescriptor, LOCK_UN)
             try? handle.close()
         }

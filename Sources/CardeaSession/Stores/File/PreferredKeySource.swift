@@ -15,7 +15,7 @@ package struct PreferredKeySource: StoreKeySource {
     ///
     /// - Parameters:
     ///   - preferred: The better place, such as a keyring.
-    ///   - directory: The store's directory, which nobody else may enter (mode 0700): for the key file, and for the note of
+    ///   - directory: The store's directory, which only this user may enter (mode 0700): for the key file, and for the note of
     ///     which place it is. A key file that is there already stays in use.
     package init(_ preferred: any StoreKeySource, orFileIn directory: URL) {
         self.preferred = preferred

@@ -13,7 +13,7 @@ package struct PrivateDirectory: Sendable {
         if try !exists() { try make() }
     }
 
-    /// Creates the directory durably, with mode 0700; one that is there is left as it is, whoever may enter it.
+    /// Creates the directory durably, with mode 0700; an existing one keeps its permissions.
     ///
     /// Missing parent directories are created too.
     func make() throws(StoreError) {

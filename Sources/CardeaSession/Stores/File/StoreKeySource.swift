@@ -28,7 +28,7 @@ package struct KeyFile: StoreKeySource {
     /// Creates a source; the file is made when a key is first needed.
     ///
     /// - Parameters:
-    ///   - directory: A directory that nobody else may enter (mode 0700); made on first use.
+    ///   - directory: A directory that only this user may enter (mode 0700); made on first use.
     ///   - name: The file's name.
     package init(directory: URL, name: String = "store.key") {
         self.directory = PrivateDirectory(directory)
@@ -45,7 +45,9 @@ package struct KeyFile: StoreKeySource {
         return Array(data)
     }
 
-    /// Reads the key, or makes one from the system's randomness; what is no key opens no record, so nothing is lost with it.
+    /// Reads the key, or creates one from the system's randomness.
+    ///
+    /// Invalid content is replaced: it opens no record, so nothing is lost with it.
     package func key() async throws(StoreError) -> [UInt8] {
         let found = try content()
         if let found, found.count == Self.length { return Array(found) }

@@ -49,7 +49,7 @@ struct DeviceOwnerPresence: UserPresence {
 extension StoreError {
     /// The error for a code of Apple's LocalAuthentication (`LAError.Code`): whether a later attempt may succeed.
     init(presence code: Int?) {
-        // Interrupted by the system or the app, nobody to show a question to, or too many attempts by now.
+        // The system or the app has interrupted it, no question can be shown, or there were too many attempts.
         let passing: Set<Int> = [-4, -9, -1004, -8]
         let isPassing = code.map(passing.contains) ?? false
         self.init(

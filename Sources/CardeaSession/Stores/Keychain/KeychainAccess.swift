@@ -22,7 +22,7 @@ extension KeychainAccess {
     ///
     /// - Parameter isAvailable: Whether protected data can be read now.
     /// - Returns: `nil` when there is no item, and only then.
-    /// - Throws: `StoreError`, with the code `locked` when nobody can say whether there is one.
+    /// - Throws: `StoreError`, with the code `locked` if the keychain cannot tell whether there is one.
     func content(_ isAvailable: () async -> Bool) async throws(StoreError) -> Data? {
         // Asked before: an unlocking in between must not turn the response from before it into an absence.
         let wasAvailable = await isAvailable()

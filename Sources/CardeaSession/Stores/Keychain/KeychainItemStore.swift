@@ -3,7 +3,7 @@ package import Foundation
 
 /// The rules of `KeychainStore`, over any keychain, so that they are tested on Linux too.
 ///
-/// The item is updated in place, and only if nobody else updated it before.
+/// The item is updated in place, and only if no other process has updated it before.
 package final class KeychainItemStore: CredentialStore {
     private let keychain: any KeychainAccess
     private let isAvailable: @Sendable () async -> Bool

@@ -4,7 +4,7 @@ import Security
 
 /// A store in the keychain of Apple systems: on this device only, never in iCloud, readable after the first unlock.
 ///
-/// Its item is updated in place, and only if nobody else updated it before.
+/// Its item is updated in place, and only if no other process has updated it before.
 public final class KeychainStore: CredentialStore {
     private let store: KeychainItemStore
     private let makeSibling: @Sendable (String) -> KeychainStore

@@ -1,8 +1,8 @@
-/// The way from a use case that enqueues a mail to the delivery, which sends it.
-package final class Outbox: Sendable {
-    /// Whether this server delivers mail.
+/// The way from a use case that enqueues messages of a kind to the delivery, which sends them.
+package final class Outbox<Message: Sendable>: Sendable {
+    /// Whether this server delivers such messages.
     package let isOpen: Bool
-    let transport: (any MailTransport)?
+    let transport: (any MessageTransport<Message>)?
     let signal = OutboxSignal()
 
     /// - Parameter isOpen: Whether use cases may enqueue messages, which nothing sends.
@@ -11,8 +11,8 @@ package final class Outbox: Sendable {
         transport = nil
     }
 
-    /// - Parameter transport: The way to the mail server; `nil` if no server is configured.
-    package init(transport: (any MailTransport)?) {
+    /// - Parameter transport: The way to the mail server or the gateway; `nil` if none is configured.
+    package init(transport: (any MessageTransport<Message>)?) {
         isOpen = transport != nil
         self.transport = transport
     }

@@ -1,16 +1,6 @@
 package import CardeaIdentityDomain
 import CardeaSecrets
 
-/// The way to a mail server.
-package protocol MailTransport: Sendable {
-    /// Sends a message.
-    ///
-    /// If the task is cancelled, it ends soon.
-    ///
-    /// - Throws: Why the mail server has not accepted it.
-    func send(_ mail: OutgoingMail) async throws(DeliveryError)
-}
-
 /// A message as its recipient reads it; its text is a secret.
 package struct OutgoingMail: Redacted {
     package let id: MailID

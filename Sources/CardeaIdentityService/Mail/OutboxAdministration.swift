@@ -2,7 +2,7 @@ package import CardeaIdentityDomain
 import CardeaEncodings
 
 /// Why an operation on the outbox failed.
-package enum MailAdministrationError: Error, Sendable, Equatable {
+package enum OutboxAdministrationError: Error, Sendable, Equatable {
     case unknownMail
     /// An attempt to send the message runs.
     case inDelivery
@@ -26,47 +26,37 @@ package enum MailAdministrationError: Error, Sendable, Equatable {
 }
 
 /// Operations of an operator on the outbox and on templates.
-package struct MailAdministration: Sendable {
+package struct OutboxAdministration: Sendable {
     let store: ServiceStore
-    let outbox: Outbox
-    let textMessages: TextMessageOutbox
+    let outbox: Outbox<OutgoingMail>
+    let textMessages: Outbox<OutgoingTextMessage>
     let clock: any WallClock
     let random: any RandomSource
 
-    package func mails(_ search: MailSearch) async throws(MailAdministrationError) -> [Mail] {
+    package func mails(_ search: MailSearch) async throws(OutboxAdministrationError) -> [Mail] {
         try await run { () async throws(IdentityError) in try await store.read(search) }
     }
 
-    package func mail(_ id: MailID) async throws(MailAdministrationError) -> Mail {
+    package func mail(_ id: MailID) async throws(OutboxAdministrationError) -> Mail {
         let mail = try await run { () async throws(IdentityError) in try await store.read(.mail(id)) }
         guard let mail else { throw .unknownMail }
         return mail
     }
 
     /// Makes a message due at once, with new attempts; a dead letter too, but none that is being sent.
-    package func retry(_ id: MailID) async throws(MailAdministrationError) -> Mail {
+    package func retry(_ id: MailID) async throws(OutboxAdministrationError) -> Mail {
         let mail: Mail = try await retryMessage(id)
         outbox.wake()
         return mail
     }
 
     /// Deletes a message, which is not sent then unless an attempt runs.
-    package func delete(_ id: MailID) async throws(MailAdministrationError) -> Mail {
+    package func delete(_ id: MailID) async throws(OutboxAdministrationError) -> Mail {
         try await deleteMessage(try await mail(id))
     }
 
-    /// Deletes dead letters that were created before a retention period.
-    ///
-    /// - Returns: How many were deleted.
-    package func deleteDeadMails(
-        createdBefore retention: TimeSpan,
-        limit: Int
-    ) async throws(MailAdministrationError) -> Int {
-        try await deleteDeadMessages(of: Mail.self, createdBefore: retention, limit: limit)
-    }
-
     /// Sends a message that says that the configuration works, past the outbox.
-    package func sendTest(to address: String, project: Project) async throws(MailAdministrationError) {
+    package func sendTest(to address: String, project: Project) async throws(OutboxAdministrationError) {
         guard let transport = outbox.transport else { throw .notConfigured }
         guard let recipient = EmailAddress(address) else { throw .invalidAddress }
         let policy = project.policy.mail
@@ -88,12 +78,12 @@ package struct MailAdministration: Sendable {
     // MARK: Templates
 
     /// The templates that a project or a tenant has of its own.
-    package func templates(of pool: UserPool) async throws(MailAdministrationError) -> [MailTemplate] {
+    package func templates(of pool: UserPool) async throws(OutboxAdministrationError) -> [MailTemplate] {
         try await run { () async throws(IdentityError) in try await store.read(.mailTemplates(of: pool)) }
     }
 
     /// Replaces the template of a purpose and a language, after it was checked.
-    package func set(_ template: MailTemplate, of pool: UserPool) async throws(MailAdministrationError) {
+    package func set(_ template: MailTemplate, of pool: UserPool) async throws(OutboxAdministrationError) {
         let problems = template.problems
         guard problems.isEmpty else { throw .invalidTemplate(problems.joined(separator: "; ")) }
         try await run { () async throws(IdentityError) in
@@ -106,7 +96,7 @@ package struct MailAdministration: Sendable {
         _ purpose: MailPurpose,
         language: String,
         of pool: UserPool
-    ) async throws(MailAdministrationError) {
+    ) async throws(OutboxAdministrationError) {
         let language = LanguageTag.normalized(language)
         try await run { () async throws(IdentityError) in
             try await store.make([.mailTemplate(.delete(purpose, language: language, pool))])
@@ -115,7 +105,7 @@ package struct MailAdministration: Sendable {
 
     func run<Value>(
         _ action: () async throws(IdentityError) -> Value
-    ) async throws(MailAdministrationError) -> Value {
+    ) async throws(OutboxAdministrationError) -> Value {
         do throws(IdentityError) { return try await action() } catch { throw .service(error) }
     }
 }

@@ -1,14 +1,6 @@
 package import CardeaIdentityDomain
 package import CardeaSecrets
 
-/// The way to a gateway that sends text messages.
-package protocol TextMessageTransport: Sendable {
-    /// Sends a message.
-    ///
-    /// - Throws: Why the gateway has not accepted it.
-    func send(_ message: OutgoingTextMessage) async throws(DeliveryError)
-}
-
 /// A message as its recipient reads it; its text is a secret.
 package struct OutgoingTextMessage: Redacted {
     /// The same in each attempt: the gateway can recognise a message that it has accepted already.

@@ -1,0 +1,21 @@
+package import CardeaIdentityDomain
+
+/// A signed-in user, with the request that the access token came with.
+package struct SignedInCaller: Sendable {
+    /// The user and the session as they were when the token was accepted.
+    package let user: User
+    package let session: Session
+    /// The sender of the request, in the user's tenant: a request with a token need not name it.
+    package let caller: Caller
+
+    package init(_ who: Authenticated, caller: Caller) {
+        user = who.user
+        session = who.session
+        self.caller = caller
+    }
+
+    var policy: Policy { caller.policy }
+
+    /// The user and the session as they are now.
+    var lookup: SignedInLookup { .signedIn(user.id, in: user.pool, session: session.id) }
+}
