@@ -93,8 +93,8 @@ struct LinkingStep: Sendable {
         _ owned: FederatedIdentity?
     ) throws(IdentityError) -> Decision<Outcome> {
         guard var user = owner, let owned else { throw .userNotFound }
-        proveOwnEmail(of: &user)
-        return try begin(user, [.identity(.update(refreshed(owned), tokens: tokens))])
+        let changes = identityUpdate(of: owned, &user)
+        return try begin(user, changes)
     }
 
     private func reauthenticate(
@@ -103,8 +103,8 @@ struct LinkingStep: Sendable {
     ) throws(IdentityError) -> Decision<Outcome> {
         guard let who, let owned else { throw .userNotFound }
         var user = who.user
-        proveOwnEmail(of: &user)
-        return proceed(who, as: user, [.identity(.update(refreshed(owned), tokens: tokens))])
+        let changes = identityUpdate(of: owned, &user)
+        return proceed(who, as: user, changes)
     }
 
     private func link(
