@@ -72,6 +72,18 @@ extension LinkingStep {
         return rival(among: identities)?.emailProof(of: user.email)
     }
 
+    /// The record that the owner of the address has got the user.
+    func event(_ kind: SecurityEvent.Kind, _ user: User) -> SecurityEvent {
+        SecurityEvent(
+            kind,
+            of: user,
+            by: .provider(assertion.provider),
+            in: start.session.id,
+            at: now,
+            from: remoteAddress
+        )
+    }
+
     /// Whether the provider said this after a proof, or a link by an administrator: an older token of the former owner takes
     /// no address back.
     func isNewer(than proof: EmailProof) -> Bool {

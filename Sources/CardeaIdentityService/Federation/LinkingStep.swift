@@ -15,6 +15,8 @@ struct LinkingStep: Sendable {
     /// The provider's tokens, if the project keeps them.
     let tokens: SealedProviderTokens?
     let mayCreate: Bool
+    /// The network address that the request came from.
+    let remoteAddress: String
     /// Whether a new user was counted and allowed.
     var maySignUp = false
 
@@ -152,7 +154,11 @@ struct LinkingStep: Sendable {
         let foreign = user.takeOver(identities, at: now)
         fillProfile(of: &user)
         let changes = insertion(of: &user)
-        return try begin(user, user.endOfCredentials(foreign) + changes, endingOthers: .identityChange)
+        return try begin(
+            user,
+            user.endOfCredentials(foreign, recording: event(.takeOver, user)) + changes,
+            endingOthers: .identityChange
+        )
     }
 
     /// The address belongs to another person at the provider now: the former owner gets no access.
@@ -165,7 +171,7 @@ struct LinkingStep: Sendable {
         let changes = insertion(of: &user)
         return try begin(
             user,
-            user.endOfCredentials(ended) + changes,
+            user.endOfCredentials(ended, recording: event(.recycledAddress, user)) + changes,
             endingOthers: .identityChange,
             isEmailRecycled: true
         )
