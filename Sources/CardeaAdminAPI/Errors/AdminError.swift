@@ -149,6 +149,11 @@ extension AdminError {
                     .badRequest,
                     "the project id '\(id)' is invalid: use 1 to 63 of a–z, 0–9 and -, beginning with a letter"
                 )
+            case .tenantInDeletion(let id):
+                Self(
+                    .conflict,
+                    "the tenant '\(id.rawValue)' was deleted, and its last users are not deleted yet: use another id, or try again after the next housekeeping (housekeeping.interval)"
+                )
             case .invalidTenantID(let id):
                 Self(
                     .badRequest,
@@ -182,7 +187,7 @@ extension AdminError {
         self =
             switch error {
             case .taken(.projectID): Self(.conflict, "a project with this id exists")
-            case .taken(.tenantID): Self(.conflict, "a tenant with this id exists, or is being deleted")
+            case .taken(.tenantID): Self(.conflict, "a tenant with this id exists")
             case .taken(.apiKey): Self(.conflict, "this API key is in use")
             case .taken(.serviceAccount): Self(.conflict, "a service account with this name exists")
             case .taken(.providerConfiguration): Self(.conflict, "the provider was configured meanwhile")
