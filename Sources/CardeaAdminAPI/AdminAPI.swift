@@ -102,7 +102,7 @@ package struct AdminAPI: Responder {
 
     @Sendable private static func renderError(_ request: Request, _ failure: Router.Failure) -> Response {
         switch failure {
-        case .rejected(let error): AdminError(.badRequest, error.reason).response
+        case .rejected(let error): AdminError(error).response
         case .notFound: AdminError(.notFound, "there is no \(request.path)").response
         case .methodNotAllowed:
             AdminError(.methodNotAllowed, "\(request.path) has no method \(request.method)").response

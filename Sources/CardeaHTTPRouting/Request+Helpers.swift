@@ -1,5 +1,5 @@
 import CardeaEncodings
-import CardeaHTTPMessages
+package import CardeaHTTPMessages
 package import CardeaSecrets
 
 extension Request {
@@ -26,6 +26,17 @@ extension Request {
         return isLower ? String(type) : type.lowercased()
     }
 
+    /// Whether the body that the method needs has a content coding (RFC 9110 §8.4).
+    var hasEncodedBody: Bool {
+        guard !body.isEmpty, method.hasBody else { return false }
+        return fields.contains { field in
+            field.name == Self.contentEncoding && !field.value.isEmpty
+                && field.value.lowercased() != "identity"
+        }
+    }
+
+    private static let contentEncoding: HeaderFields.Name = "content-encoding"
+
     /// The token of an `Authorization: Bearer` field (RFC 6750 §2.1); `nil` for another scheme or none.
     package var bearerToken: Secret? {
         guard let value = fields[.authorization] else { return nil }
@@ -42,6 +53,11 @@ extension Request {
         guard mediaType == Self.formType else { return nil }
         return FormCoding.decode(body)
     }
+}
+
+extension RequestMethod {
+    /// Whether the server reads the body of a request.
+    package var hasBody: Bool { self == .post || self == .put || self == .patch }
 }
 
 extension Substring {

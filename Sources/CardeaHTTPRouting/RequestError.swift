@@ -9,6 +9,10 @@ package struct RequestError: Error, Sendable, Equatable {
     package static let timedOut = Self(status: 408, reason: "The request took too long to arrive.")
     package static let bodyTooLarge = Self(status: 413, reason: "The body is too large.")
     package static let targetTooLong = Self(status: 414, reason: "The request target is too long.")
+    package static let encodedBody = Self(
+        status: 415,
+        reason: "The body has a Content-Encoding, which the server does not read. Send it without one."
+    )
     package static let headTooLarge = Self(status: 431, reason: "The header fields are too large.")
     package static let handlerTooSlow = Self(status: 503, reason: "The response took too long.")
     package static let tooManyConnections = Self(status: 503, reason: "Too many connections.")

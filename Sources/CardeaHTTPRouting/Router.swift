@@ -74,6 +74,13 @@ package struct Router: Responder {
             response.route = route
             return .ready(response)
         }
+        guard !request.hasEncodedBody else {
+            var response = renderError(request, .rejected(.encodedBody))
+            // The coding that the server reads instead (RFC 9110 §15.5.16).
+            response.fields["accept-encoding"] = "identity"
+            response.route = route
+            return .ready(response)
+        }
         return operation.handler(request, parameters).map { $0.route = route }
     }
 

@@ -2,6 +2,14 @@ internal import CardeaIdentityDomain
 internal import CardeaSQLCore
 
 extension SecurityEvent.Kind: SQLColumnValue {}
+extension SecurityEvent.Method: SQLColumnValue {}
+
+extension Schema {
+    /// How the owner of an address proved it.
+    static let securityEventMethods = SQLMigration("2026-11-24-security-event-methods") { sql in
+        ["ALTER TABLE security_events ADD COLUMN method \(sql.text)"]
+    }
+}
 
 /// The columns and statements of security events.
 enum SecurityEvents {
@@ -12,12 +20,15 @@ enum SecurityEvents {
         unique: [],
         Columns(
             Columns("kind")(\.kind),
+            Columns("method")(\.method),
             UserPool.columns(\.pool),
             Columns("user_id")(\.user),
             Columns("session_id")(\.session),
             Columns("at")(\.at),
             Columns("remote_address")(\.remoteAddress)
-        ) { SecurityEvent(kind: $0, pool: $1, user: $2, session: $3, at: $4, remoteAddress: $5) }
+        ) {
+            SecurityEvent(kind: $0, method: $1, pool: $2, user: $3, session: $4, at: $5, remoteAddress: $6)
+        }
     )
 
     private static let recorded = RowView<RecordedSecurityEvent>(number.view, table.columns.view) {

@@ -37,7 +37,7 @@ struct KiiAdmission: RequestAdmission {
         guard let project = try await access.project(client: name) else { throw KiiError.unknownApp }
         let app = access.app(client: name, of: project)
         if let app, !app.accepts(secret: nil), !app.accepts(secret: basic?.secret) {
-            throw KiiError.unknownApp
+            throw basic?.secret.isEmpty ?? true ? KiiError.missingSecret : KiiError.wrongSecret
         }
         let fields = try RequestFields(request, operation.source)
         let caller = Caller(

@@ -39,6 +39,12 @@ struct KiiError: Error, Sendable, Equatable {
     }
 
     static let unknownApp = KiiError(.invalidClient, "The app is unknown.", status: 401)
+    static let missingSecret = KiiError(
+        .invalidClient,
+        "The app's secret is missing: send the app's ID and its secret by HTTP Basic.",
+        status: 401
+    )
+    static let wrongSecret = KiiError(.invalidClient, "The app's secret is wrong.", status: 401)
     static let wrongCredentials = KiiError(
         .invalidGrant,
         "The user was not found or a wrong password was given."
@@ -78,7 +84,7 @@ extension [ErrorCode] {
 extension ProtocolErrors {
     /// The errors of admission, of reading and of a server that fails.
     static let kii = ProtocolErrors(KiiErrorResponse.self) { _ in
-        .kii(.invalidRequest) + .kii(.invalidClient, status: 401)
+        .kii(.invalidRequest) + .kii(.invalidRequest, status: 415) + .kii(.invalidClient, status: 401)
             + .kii(.temporarilyUnavailable, status: 429) + .kii(.temporarilyUnavailable, status: 503)
             + .kii(.serverError, status: 500)
     }

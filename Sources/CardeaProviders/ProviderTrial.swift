@@ -192,7 +192,8 @@ extension ProviderError {
     /// The error in a sentence, for an operator.
     var explanation: String {
         switch self {
-        case .disabled: "The provider is not configured."
+        case .notConfigured: "The provider is not configured."
+        case .disabled: "The provider is turned off."
         case .unsupported(let text), .invalidCredential(let text): text
         case .invalidNonce: "The nonce is wrong."
         case .invalidState: "The state is wrong."

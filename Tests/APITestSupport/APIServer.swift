@@ -94,7 +94,7 @@ package struct APIServer: Sendable {
             emulator
             ? EmulatorAccess(projects: projects, defaultProject: project.id)
             : DirectoryAccess(projects: projects)
-        var router = Router(renderError: IdentityToolkitAPI.renderError)
+        var router = Router(renderError: Self.renderError)
         IdentityToolkitAPI(services: services, projects: projects, access: access, random: random)
             .register(on: &router)
         OAuthAPI(sessions: services.sessions, serviceAccounts: services.serviceAccounts, access: access)
@@ -114,6 +114,13 @@ package struct APIServer: Sendable {
             .register(on: &router)
         }
         site = router.behind(RequestIdentifiers { random.word() })
+    }
+
+    /// Gives an error the form of the path's protocol.
+    @Sendable private static func renderError(_ request: Request, _ failure: Router.Failure) -> Response {
+        if OAuthAPI.owns(request.path) { return OAuthAPI.renderError(request, failure) }
+        if KiiAPI.owns(request.path) { return KiiAPI.renderError(request, failure) }
+        return IdentityToolkitAPI.renderError(request, failure)
     }
 
     /// The project directory of another node on the same database.

@@ -44,7 +44,8 @@ package enum ErrorSamples {
         .invalidProof, .regionNotAllowed, .gatewayNotConfigured,
     ]
     package static let provider: [ProviderError] = [
-        .disabled, .unsupported("why"), .invalidCredential("why"), .invalidNonce, .invalidState,
+        .notConfigured, .disabled, .unsupported("why"), .invalidCredential("why"), .invalidNonce,
+        .invalidState,
         .rejectedByProvider("server_error"), .unavailable("closed"),
     ]
     package static let identity: [IdentityError] =
@@ -70,7 +71,7 @@ package enum ErrorSamples {
     package static let directory: [ProjectDirectoryError] =
         [
             .keyUnusable("key 7"), .invalidProjectID("A"), .unknownProject(ProjectID(rawValue: "shop")),
-            .invalidTenantID("1"), .invalidSetting("why"),
+            .invalidTenantID("1"), .tenantInDeletion(TenantID(rawValue: "blue")), .invalidSetting("why"),
         ] + store.map(ProjectDirectoryError.store)
     package static let administration: [ProviderAdministrationError] =
         [

@@ -37,12 +37,13 @@ struct ErrorTableTests {
             store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
             store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey
             store.taken.tenantID store.taken.appID store.taken.serviceAccount
-            store.taken.providerConfiguration store.conflict ProjectDirectoryError.store.taken.userID
-            ProjectDirectoryError.store.taken.email ProjectDirectoryError.store.taken.phoneNumber
-            ProjectDirectoryError.store.taken.identity ProjectDirectoryError.store.taken.userName
-            ProjectDirectoryError.store.taken.sessionID ProjectDirectoryError.store.taken.projectID
-            ProjectDirectoryError.store.taken.apiKey ProjectDirectoryError.store.taken.tenantID
-            ProjectDirectoryError.store.taken.appID ProjectDirectoryError.store.taken.serviceAccount
+            store.taken.providerConfiguration store.conflict ProjectDirectoryError.tenantInDeletion
+            ProjectDirectoryError.store.taken.userID ProjectDirectoryError.store.taken.email
+            ProjectDirectoryError.store.taken.phoneNumber ProjectDirectoryError.store.taken.identity
+            ProjectDirectoryError.store.taken.userName ProjectDirectoryError.store.taken.sessionID
+            ProjectDirectoryError.store.taken.projectID ProjectDirectoryError.store.taken.apiKey
+            ProjectDirectoryError.store.taken.tenantID ProjectDirectoryError.store.taken.appID
+            ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
             ProviderAdministrationError.configurationExists OutboxAdministrationError.inDelivery
         500 failed
@@ -50,10 +51,10 @@ struct ErrorTableTests {
             invalidContinueURL continueURLNotAllowed mailNotConfigured invalidPendingToken invalidProviderID
             missingProviderSubject wrongPassword invalidCredentials credentialMismatch invalidAccessToken
             invalidCustomToken accessTokenExpired invalidRefreshToken clientMismatch sessionEnded
-            refreshTokenReused refreshTokenSuperseded recentSignInRequired provider.disabled
-            provider.unsupported provider.invalidCredential provider.invalidNonce provider.invalidState
-            provider.rejectedByProvider provider.unavailable phone.missingPhoneNumber phone.missingCode
-            phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
+            refreshTokenReused refreshTokenSuperseded recentSignInRequired provider.notConfigured
+            provider.disabled provider.unsupported provider.invalidCredential provider.invalidNonce
+            provider.invalidState provider.rejectedByProvider provider.unavailable phone.missingPhoneNumber
+            phone.missingCode phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
             phone.invalidProof phone.regionNotAllowed phone.gatewayNotConfigured store.unwritable
             store.damaged ProjectDirectoryError.keyUnusable ProjectDirectoryError.store.unwritable
             ProjectDirectoryError.store.damaged ProviderAdministrationError.directory.keyUnusable

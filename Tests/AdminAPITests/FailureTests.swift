@@ -1,6 +1,7 @@
 import APITestSupport
 import CardeaEncodings
 import CardeaHTTPMessages
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
@@ -78,5 +79,17 @@ import Testing
         management.server.store.fail(with: failure.error)
         let response = await management.ask(request.method, request.path, request.body)
         #expect(response.failure == failure.failure)
+    }
+
+    @Test("a compressed body is rejected with what the server reads instead (security 22)")
+    func contentCoding() async throws {
+        var request = Request(.post, "/admin/v1/projects", body: Array("{}".utf8), remoteAddress: "unix")
+        request.fields["content-encoding"] = "gzip"
+        let response = try await Management().send(request)
+        #expect(
+            response.failure
+                == "415 unsupportedEncoding: The body has a Content-Encoding, which the server does not read. Send it without one."
+        )
+        #expect(response.fields["accept-encoding"] == "identity")
     }
 }

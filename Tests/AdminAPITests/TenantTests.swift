@@ -26,6 +26,12 @@ struct TenantTests {
         #expect(await management.ask(.delete, "\(Self.path)/blue").status == 200)
         let gone = await management.ask(.get, "\(Self.path)/blue")
         #expect(gone.failure == "404 notFound: there is no tenant 'blue'")
+        let again = await management.ask(.post, Self.path, ["id": "blue"])
+        #expect(
+            again.failure.hasPrefix("409 conflict: the tenant 'blue' was deleted, and its last users are")
+        )
+        let twice = await management.ask(.post, Self.path, ["id": named["id"] ?? .null])
+        #expect(twice.failure == "409 conflict: a tenant with this id exists")
         #expect(
             await management.server.call("signUp", ["tenantId": "blue"]).errorMessage == "TENANT_NOT_FOUND"
         )

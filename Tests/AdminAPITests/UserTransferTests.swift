@@ -53,13 +53,51 @@ struct UserTransferTests {
         let management = try await Management()
         let line = """
             {"id":"a","email":"a@example.com","emailVerified":true,"recycledBy":"google.com",\
-            "recycledAt":4,"displayName":"A","disabled":true,"createdAt":1,\
+            "recycledAt":4,"emailProofs":[{"provider":"google.com","subject":"1 2","at":5},\
+            {"provider":"oidc.acme","subject":"ü","at":6}],"displayName":"A","disabled":true,"createdAt":1,\
             "lastSignedInAt":2,"validSince":3}
             """
         #expect(await add(management, line)?["created"] == 1)
         let exported = await management.ask(.get, Self.users + ":export").text
         #expect(exported == line + "\n")
         #expect(await add(management, "existing=replace", exported)?["replaced"] == 1)
+    }
+
+    @Test("a wrong proof of an address rejects the user, and names the member")
+    func wrongProofs() async throws {
+        let management = try await Management()
+        for proofs in [
+            #"[{"provider":"google","subject":"1"}]"#, #"[{"provider":"google.com","subject":"\u0001"}]"#,
+            #"[{"provider":"google.com","subject":"1"},{"provider":"google.com","subject":"2"}]"#,
+            #"[{"provider":"google.com"}]"#, #"[7]"#, #"{}"#,
+        ] {
+            let line = #"{"id":"a","email":"a@example.com","emailProofs":\#(proofs)}"#
+            let result = try #require(await add(management, line))
+            let message = result["errors"]?.array?.first?["message"]?.string ?? ""
+            #expect(result["created"] == 0 && message.contains("emailProofs"), "\(proofs): \(message)")
+        }
+    }
+
+    @Test("a user that moves to another server keeps who has proved the address (security 1)")
+    func movedProofs() async throws {
+        func google(_ subject: String) -> JSONValue {
+            ["sub": .string(subject), "email": "ada@gmail.com", "email_verified": true]
+        }
+        let old = try await Management()
+        let former = await old.server.signIn(with: "google.com", google("1"))
+        let github = await old.server.signIn(
+            with: "github.com",
+            ["sub": "5"],
+            ["idToken": former["idToken"] ?? .null]
+        )
+        let unlink: JSONValue = ["idToken": github["idToken"] ?? .null, "deleteProvider": ["google.com"]]
+        #expect(await old.server.call("update", unlink).status == 200)
+        let lines = await old.ask(.get, Self.users + ":export").text
+        let new = try await Management()
+        #expect(await add(new, lines)?["created"] == 1)
+        let next = await new.server.signIn(with: "google.com", google("2"))
+        #expect(next["localId"] == former["localId"] && next["emailRecycled"] == true, "\(next.text)")
+        #expect(await new.server.signIn(with: "github.com", ["sub": "5"])["isNewUser"] == true)
     }
 
     @Test("requests that are wrong are rejected, and nothing is written (security 20)")

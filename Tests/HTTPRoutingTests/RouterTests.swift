@@ -169,4 +169,24 @@ struct RouterTests {
         let path = String(repeating: "/a", count: 4000)
         #expect(await router.respond(to: Request(.get, path)).status == 404)
     }
+
+    @Test(
+        "a body with a content coding is rejected with what the server reads instead (security 22)",
+        arguments: [
+            ("POST", ["gzip"], 415), ("POST", ["br"], 415), ("PATCH", ["GZIP"], 415),
+            ("POST", ["identity", "gzip"], 415), ("POST", ["gzip, identity"], 415),
+            ("POST", ["identity"], 200), ("POST", ["Identity"], 200), ("POST", [""], 200), ("POST", [], 200),
+            ("GET", ["gzip"], 200),
+        ]
+    )
+    func contentCoding(method: String, codings: [String], status: Int) async {
+        let path = method == "POST" ? "/v1/accounts:signUp" : "/v1/projects/a/tenants/b"
+        var request = Request(RequestMethod(rawValue: method), path, body: Array("{}".utf8))
+        for coding in codings { request.fields.append("content-encoding", coding) }
+        let response = await router.respond(to: request)
+        #expect(response.status == status)
+        #expect(response.fields["accept-encoding"] == (status == 415 ? "identity" : nil))
+        request.body = []
+        #expect(await router.respond(to: request).status == 200)
+    }
 }

@@ -186,6 +186,7 @@ extension RoundTripSample {
     private static let securityEvent = RoundTripSample(
         SecurityEvent(
             kind: .rollForward,
+            method: .provider(ProviderSubject.sample("google.com", "1").provider),
             pool: .tenant,
             user: "ada",
             session: .sample(1),

@@ -9,11 +9,13 @@ struct SecurityEventContractTests {
         _ second: Int64,
         of user: UserID = "1",
         in pool: UserPool = .main,
+        by method: SecurityEvent.Method? = nil,
         session: SessionID? = nil,
         from address: String? = nil
     ) -> SecurityEvent {
         SecurityEvent(
             kind: kind,
+            method: method,
             pool: pool,
             user: user,
             session: session,
@@ -40,6 +42,14 @@ struct SecurityEventContractTests {
                         from: "2001:db8::1"
                     ),
                     Self.event(.twoNetworks, 2, in: pool),
+                    Self.event(.takeOver, 3, in: pool, by: .emailLink),
+                    Self.event(.takeOver, 4, in: pool, by: .passwordReset),
+                    Self.event(
+                        .recycledAddress,
+                        5,
+                        in: pool,
+                        by: .provider(ProviderSubject.sample("oidc.email_link", "1").provider)
+                    ),
                 ]
                 try await store.make(Self.insertions(events))
                 let found = try await store.read(SecurityEventSearch(in: pool, limit: 10))

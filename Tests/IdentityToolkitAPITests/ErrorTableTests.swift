@@ -117,8 +117,9 @@ struct ErrorTableTests {
         400 MISSING_SESSION_INFO
             phone.missingSession
         400 OPERATION_NOT_ALLOWED
-            mailNotConfigured operationNotAllowed unverifiedEmailChange provider.disabled
-            phone.regionNotAllowed phone.gatewayNotConfigured RedirectError.provider.disabled
+            mailNotConfigured operationNotAllowed unverifiedEmailChange provider.notConfigured
+            provider.disabled phone.regionNotAllowed phone.gatewayNotConfigured
+            RedirectError.provider.disabled
         400 PASSWORD_DOES_NOT_MEET_REQUIREMENTS
             passwordRequirements passwordTooLong
         400 PASSWORD_LOGIN_DISABLED
@@ -162,12 +163,12 @@ struct ErrorTableTests {
             store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey
             store.taken.tenantID store.taken.appID store.taken.serviceAccount
             store.taken.providerConfiguration store.damaged ProjectDirectoryError.keyUnusable
-            ProjectDirectoryError.store.taken.userID ProjectDirectoryError.store.taken.email
-            ProjectDirectoryError.store.taken.phoneNumber ProjectDirectoryError.store.taken.identity
-            ProjectDirectoryError.store.taken.userName ProjectDirectoryError.store.taken.sessionID
-            ProjectDirectoryError.store.taken.projectID ProjectDirectoryError.store.taken.apiKey
-            ProjectDirectoryError.store.taken.tenantID ProjectDirectoryError.store.taken.appID
-            ProjectDirectoryError.store.taken.serviceAccount
+            ProjectDirectoryError.tenantInDeletion ProjectDirectoryError.store.taken.userID
+            ProjectDirectoryError.store.taken.email ProjectDirectoryError.store.taken.phoneNumber
+            ProjectDirectoryError.store.taken.identity ProjectDirectoryError.store.taken.userName
+            ProjectDirectoryError.store.taken.sessionID ProjectDirectoryError.store.taken.projectID
+            ProjectDirectoryError.store.taken.apiKey ProjectDirectoryError.store.taken.tenantID
+            ProjectDirectoryError.store.taken.appID ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.damaged
             ProviderAdministrationError.directory.keyUnusable ServiceAccountError.invalidName
             ServiceAccountError.unknownAccount ServiceAccountError.unknownKey

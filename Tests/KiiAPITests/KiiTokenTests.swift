@@ -3,6 +3,7 @@ import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaSecrets
 import Testing
 
 @Suite("Kii Cloud's token resource")
@@ -83,6 +84,32 @@ struct KiiTokenTests {
         for (path, fields) in rejected {
             let response = await token(login, at: path, fields: fields)
             #expect(response.status == 401 && response["errorCode"] == "invalid_client", "\(response.text)")
+        }
+    }
+
+    @Test("a back end without its secret, or with a wrong one, is rejected with the reason")
+    func secrets() async throws {
+        let (app, secret) = try await server.projects.createApp(
+            in: server.project.id,
+            kind: .server,
+            displayName: "API"
+        )
+        let login: JSONObject = ["username": "user_123456", "password": "123ABC horse"]
+        let (id, path) = (app.id.rawValue, "/api/apps/\(app.id.rawValue)/oauth2/token")
+        let right = try #require(secret).reveal()
+        #expect(await token(login, at: path, fields: basic("\(id):\(right)")).status == 200)
+        for (fields, reason) in [
+            (HeaderFields(), "The app's secret is missing: send the app's ID and its secret by HTTP Basic."),
+            (
+                ["x-kii-appid": id],
+                "The app's secret is missing: send the app's ID and its secret by HTTP Basic."
+            ),
+            (basic("\(id):"), "The app's secret is missing: send the app's ID and its secret by HTTP Basic."),
+            (basic("\(id):wrong"), "The app's secret is wrong."),
+        ] as [(HeaderFields, JSONValue)] {
+            let response = await token(login, at: path, fields: fields)
+            #expect(response.status == 401 && response["errorCode"] == "invalid_client", "\(response.text)")
+            #expect(response["error_description"] == reason && response["access_token"] == nil)
         }
     }
 

@@ -25,8 +25,8 @@ struct ErrorTableTests {
             missingProviderSubject identityTaken providerAlreadyLinked emailExists phoneNumberExists
             userNameExists userIDExists emailNotFound wrongPassword invalidCredentials credentialMismatch
             invalidAccessToken invalidCustomToken recentSignInRequired passwordSignInOff operationNotAllowed
-            unverifiedEmailChange administratorOnly provider.disabled provider.unsupported
-            provider.invalidCredential provider.invalidNonce provider.invalidState
+            unverifiedEmailChange administratorOnly provider.notConfigured provider.disabled
+            provider.unsupported provider.invalidCredential provider.invalidNonce provider.invalidState
             provider.rejectedByProvider provider.unavailable phone.missingPhoneNumber phone.missingCode
             phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
             phone.invalidProof phone.regionNotAllowed phone.gatewayNotConfigured
@@ -38,13 +38,13 @@ struct ErrorTableTests {
             store.taken.tenantID store.taken.appID store.taken.serviceAccount
             store.taken.providerConfiguration store.damaged ProjectDirectoryError.keyUnusable
             ProjectDirectoryError.invalidProjectID ProjectDirectoryError.unknownProject
-            ProjectDirectoryError.invalidTenantID ProjectDirectoryError.invalidSetting
-            ProjectDirectoryError.store.taken.userID ProjectDirectoryError.store.taken.email
-            ProjectDirectoryError.store.taken.phoneNumber ProjectDirectoryError.store.taken.identity
-            ProjectDirectoryError.store.taken.userName ProjectDirectoryError.store.taken.sessionID
-            ProjectDirectoryError.store.taken.projectID ProjectDirectoryError.store.taken.apiKey
-            ProjectDirectoryError.store.taken.tenantID ProjectDirectoryError.store.taken.appID
-            ProjectDirectoryError.store.taken.serviceAccount
+            ProjectDirectoryError.invalidTenantID ProjectDirectoryError.tenantInDeletion
+            ProjectDirectoryError.invalidSetting ProjectDirectoryError.store.taken.userID
+            ProjectDirectoryError.store.taken.email ProjectDirectoryError.store.taken.phoneNumber
+            ProjectDirectoryError.store.taken.identity ProjectDirectoryError.store.taken.userName
+            ProjectDirectoryError.store.taken.sessionID ProjectDirectoryError.store.taken.projectID
+            ProjectDirectoryError.store.taken.apiKey ProjectDirectoryError.store.taken.tenantID
+            ProjectDirectoryError.store.taken.appID ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
             ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unwritable
             ProjectDirectoryError.store.damaged ProjectDirectoryError.store.unavailable

@@ -218,12 +218,12 @@ struct IDTokenTests {
         let id = try await world.configure(provider)
         let token = try provider.sign(world.claims(of: provider.url))
         let other = try #require(ProviderID(rawValue: "oidc.other"))
-        #expect(await world.error(idToken: token, of: other) == .disabled)
+        #expect(await world.error(idToken: token, of: other) == .notConfigured)
         try await world.configure(provider) { $0.isEnabled = false }
         #expect(await world.error(idToken: token, of: id) == .disabled)
         try await world.configure(provider) { $0.isEnabled = true }
         let tenant = RequestScope(project: world.project, tenant: TenantID(rawValue: "blue"))
-        await #expect(throws: ProviderError.disabled) {
+        await #expect(throws: ProviderError.notConfigured) {
             try await world.client.verify(
                 .idToken(token, of: id, nonce: nil, accessToken: nil, user: nil),
                 in: tenant

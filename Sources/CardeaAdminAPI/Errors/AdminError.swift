@@ -8,7 +8,7 @@ import CardeaSettings
 /// The error of a management request, for a person.
 struct AdminError: Error {
     enum Code: String {
-        case badRequest, notFound, methodNotAllowed, conflict, unavailable, failed
+        case badRequest, notFound, methodNotAllowed, conflict, unsupportedEncoding, unavailable, failed
 
         fileprivate var status: Int {
             switch self {
@@ -16,6 +16,7 @@ struct AdminError: Error {
             case .notFound: 404
             case .methodNotAllowed: 405
             case .conflict: 409
+            case .unsupportedEncoding: 415
             case .unavailable: 503
             case .failed: 500
             }
@@ -41,6 +42,11 @@ struct AdminError: Error {
 }
 
 extension AdminError {
+    /// The server rejects the request before an operation sees it.
+    init(_ error: RequestError) {
+        self.init(error == .encodedBody ? .unsupportedEncoding : .badRequest, error.reason)
+    }
+
     /// The error for an error of a lower module.
     init(describing error: any Error) {
         self =
@@ -143,6 +149,11 @@ extension AdminError {
                     .badRequest,
                     "the project id '\(id)' is invalid: use 1 to 63 of a–z, 0–9 and -, beginning with a letter"
                 )
+            case .tenantInDeletion(let id):
+                Self(
+                    .conflict,
+                    "the tenant '\(id.rawValue)' was deleted, and its last users are not deleted yet: use another id, or try again after the next housekeeping (housekeeping.interval)"
+                )
             case .invalidTenantID(let id):
                 Self(
                     .badRequest,
@@ -176,7 +187,7 @@ extension AdminError {
         self =
             switch error {
             case .taken(.projectID): Self(.conflict, "a project with this id exists")
-            case .taken(.tenantID): Self(.conflict, "a tenant with this id exists, or is being deleted")
+            case .taken(.tenantID): Self(.conflict, "a tenant with this id exists")
             case .taken(.apiKey): Self(.conflict, "this API key is in use")
             case .taken(.serviceAccount): Self(.conflict, "a service account with this name exists")
             case .taken(.providerConfiguration): Self(.conflict, "the provider was configured meanwhile")

@@ -2,10 +2,11 @@ package import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaOperations
 
-/// A security event of a session.
+/// A security event of a user.
 package struct SecurityEventResource: OutputMessage, Codable {
     package let number: Int64
     package let kind: SecurityEvent.Kind
+    package let method: String?
     package let tenant: String?
     package let user: String
     package let session: String?
@@ -16,6 +17,7 @@ package struct SecurityEventResource: OutputMessage, Codable {
         let event = recorded.event
         number = recorded.number
         kind = event.kind
+        method = event.method?.rawValue
         tenant = event.pool.tenant?.rawValue
         user = event.user.rawValue
         session = event.session?.text
@@ -26,6 +28,10 @@ package struct SecurityEventResource: OutputMessage, Codable {
     package static let outputFields = OutputTable<Self> {
         OutputField(\.number, "Number of the event; later events have higher numbers.")
         OutputField(\.kind, "The kind of event.")
+        OutputField(
+            \.method,
+            "How the owner of the address proved it: a provider, `email_link` or `password_reset`."
+        )
         OutputField(\.tenant, "ID of the tenant; absent for the project itself.")
         OutputField(\.user, "ID of the user.")
         OutputField(\.session, "The session, as the claim `sid` of its access tokens names it.")

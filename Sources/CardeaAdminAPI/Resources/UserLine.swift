@@ -12,6 +12,7 @@ package struct UserLine: ResourceMessage {
     var emailVerified: Bool?
     var recycledBy: String?
     var recycledAt: Int64?
+    var emailProofs: [UserLineEmailProof]?
     var emailLinkSignIn: Bool?
     var displayName: String?
     var photoURL: String?
@@ -41,6 +42,11 @@ package struct UserLine: ResourceMessage {
             "Provider that has given the address to another person than its former owner."
         )
         ResourceField(\.recycledAt, moments, "Time at which it did.")
+        ResourceField(
+            \.emailProofs,
+            .count(256, each: NoLimit()),
+            "Accounts at providers that have proved the address, linked or not; one for each provider."
+        )
         ResourceField(\.emailLinkSignIn, "Whether the user has signed in by a link.")
         ResourceField(\.displayName, .bytes(longestLine), "Name, at most 256 characters.")
         ResourceField(\.photoURL, .bytes(longestLine), "URL of a picture.")
@@ -62,7 +68,20 @@ package struct UserLine: ResourceMessage {
         )
     }
 
-    private static let moments = 0...Timestamp.last.milliseconds
+    fileprivate static let moments = 0...Timestamp.last.milliseconds
+}
+
+/// An account at a provider that has proved the address of a user.
+struct UserLineEmailProof: ResourceMessage {
+    var provider: String?
+    var subject: String?
+    var at: Int64?
+
+    static let fields = ResourceTable<Self> {
+        ResourceField(\.provider, .bytes(longestLine), "Provider, such as `google.com`.", .required)
+        ResourceField(\.subject, .bytes(longestLine), "ID of the user at the provider.", .required)
+        ResourceField(\.at, UserLine.moments, "Time of the proof; defaults to that of the import.")
+    }
 }
 
 /// An account at another identity provider.
@@ -89,6 +108,7 @@ extension UserLine {
         emailVerified = record.isEmailVerified ? true : nil
         recycledBy = record.recycledBy
         recycledAt = record.recycledAt?.milliseconds
+        emailProofs = record.emailProofs.isEmpty ? nil : record.emailProofs.map(UserLineEmailProof.init)
         emailLinkSignIn = record.signsInByEmailLink ? true : nil
         displayName = record.displayName
         photoURL = record.photoURL
@@ -127,6 +147,7 @@ extension UserLine {
             record.isEmailVerified = emailVerified ?? false
             record.recycledBy = recycledBy
             record.recycledAt = recycledAt.map(Timestamp.init(milliseconds:))
+            record.emailProofs = (emailProofs ?? []).map(UserRecord.Proof.init)
             record.signsInByEmailLink = emailLinkSignIn ?? false
             record.displayName = displayName
             record.photoURL = photoURL
@@ -144,6 +165,24 @@ extension UserLine {
             record.providers = (providers ?? []).map(UserRecord.Provider.init)
             return record
         }
+    }
+}
+
+extension UserLineEmailProof {
+    fileprivate init(_ proof: UserRecord.Proof) {
+        provider = proof.provider
+        subject = proof.subject
+        at = proof.at?.milliseconds
+    }
+}
+
+extension UserRecord.Proof {
+    fileprivate init(_ line: UserLineEmailProof) {
+        self.init(
+            provider: line.provider ?? "",
+            subject: line.subject ?? "",
+            at: line.at.map(Timestamp.init(milliseconds:))
+        )
     }
 }
 

@@ -6,11 +6,13 @@ import CardeaIdentityDomain
 struct SecurityEventList: ManagementCommand {
     static let name = "events"
     static let summary =
-        "Lists security events of sessions, such as stolen refresh tokens, newest first."
+        "Lists security events, such as stolen refresh tokens and take-overs of users, newest first."
     static let discussion = """
         token_reuse: two parties used one refresh token; the session was ended.
         two_networks: a refresh token was used from two networks at almost the same time.
         roll_forward: a refresh token was newer than the database, as after a restored backup.
+        take_over: the owner of an unverified address proved it; earlier credentials and sessions were ended.
+        recycled_address: a provider gave an address to another person; all of the former owner was ended.
 
         USER is an id or an e-mail address. A prefix 'id:', 'email:', 'phone:' or 'name:' sets the kind. An id may be that of a
         deleted user.
@@ -38,10 +40,10 @@ struct SecurityEventList: ManagementCommand {
 extension CardeaAdminAPI.SecurityEventList: Printable {
     var text: TerminalText {
         Table.list(
-            ["NUMBER", "TIME", "KIND", "USER", "SESSION", "ADDRESS"],
+            ["NUMBER", "TIME", "KIND", "METHOD", "USER", "SESSION", "ADDRESS"],
             events.map { event in
                 [
-                    "\(event.number)", Table.moment(event.at), event.kind.rawValue, event.user,
+                    "\(event.number)", Table.moment(event.at), event.kind.rawValue, event.method, event.user,
                     event.session, event.remoteAddress,
                 ]
             },

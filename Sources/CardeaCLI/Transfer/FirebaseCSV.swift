@@ -20,9 +20,10 @@ struct FirebaseCSV: UserSource {
                 let error = UserLineError(
                     "the line has more than 28 columns, or a column of more than 8192 bytes"
                 )
-                return SourceUser(line: line, text: .failure(error))
+                return SourceUser(place: UserPlace(line: line), text: .failure(error))
             }
-            return SourceUser(line: line, text: FirebaseUser(columns: fields).line(format))
+            let user = FirebaseUser(columns: fields)
+            return SourceUser(place: UserPlace(line: line, id: user.localID), text: user.line(format))
         }
         return nil
     }

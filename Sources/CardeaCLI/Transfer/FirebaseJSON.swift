@@ -9,6 +9,8 @@ struct FirebaseJSON: UserSource {
     private var bytes: InputBytes
     private let format: HashFormat?
     private var isInside = false
+    /// The number of users that were read.
+    private var count = 0
 
     init(_ bytes: InputBytes, _ format: HashFormat?) {
         self.bytes = bytes
@@ -21,11 +23,13 @@ struct FirebaseJSON: UserSource {
             isInside = true
         }
         try skipSpace(andComma: true)
-        let line = bytes.line
+        let position = UserPlace.Position(line: bytes.line, index: count)
         switch try bytes.peek() {
-        case UInt8(ascii: "{"): return SourceUser(line: line, text: Self.user(try object(), format))
+        case UInt8(ascii: "{"):
+            count += 1
+            return user(try object(), at: position)
         case UInt8(ascii: "]"): return nil
-        default: throw CommandFailure("line \(line): a user, or the end of the list, is missing")
+        default: throw CommandFailure("\(position): a user, or the end of the list, is missing")
         }
     }
 
@@ -79,11 +83,13 @@ struct FirebaseJSON: UserSource {
         throw CommandFailure("line \(bytes.line): the file ends inside a user")
     }
 
-    private static func user(_ text: [UInt8], _ format: HashFormat?) -> Result<[UInt8], UserLineError> {
+    private func user(_ text: [UInt8], at position: UserPlace.Position) -> SourceUser {
         guard text.count <= UserLine.longestLine, let object = JSONValue(parsing: text) else {
-            return .failure(UserLineError("the user is not valid JSON, or is longer than 65536 bytes"))
+            let error = UserLineError("the user is not valid JSON, or is longer than 65536 bytes")
+            return SourceUser(place: UserPlace(position), text: .failure(error))
         }
-        return FirebaseUser(object).line(format)
+        let user = FirebaseUser(object)
+        return SourceUser(place: UserPlace(position, id: user.localID), text: user.line(format))
     }
 }
 

@@ -24,10 +24,40 @@ struct UserLineError: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
+/// A user of a file: where it stands, and its ID.
+struct UserPlace: CustomStringConvertible {
+    let position: Position
+    /// `nil` if it is missing or cannot be read.
+    let id: String?
+
+    struct Position: CustomStringConvertible {
+        /// The number of the line where the user begins, from 1 on.
+        let line: Int
+        /// The position in the list `users`, from 0 on; `nil` in a file that has a line for each user.
+        var index: Int?
+
+        var description: String { "line \(line)" + (index.map { ", users[\($0)]" } ?? "") }
+    }
+
+    init(_ position: Position, id: String? = nil) {
+        self.position = position
+        self.id = id?.isEmpty == true ? nil : id
+    }
+
+    /// A user who has a line alone.
+    init(line: Int, id: String? = nil) { self.init(Position(line: line), id: id) }
+
+    /// The beginning of a message about the user.
+    var description: String {
+        guard let id else { return position.description }
+        // An invalid ID may have any length.
+        return "\(position), \(position.index == nil ? "id" : "localId") '\(id.prefix(128))'"
+    }
+}
+
 /// One user of a file, as a line in Cardea's own form.
 struct SourceUser {
-    /// The number of the line in the file where the user begins, from 1 on.
-    let line: Int
+    let place: UserPlace
     /// The line without its end, or what is wrong.
     let text: Result<[UInt8], UserLineError>
 }
@@ -53,9 +83,10 @@ struct UserLines: UserSource {
             if line.allSatisfy(ASCII.isJSONSpace) { continue }
             guard line.count <= UserLine.longestLine else {
                 let error = UserLineError("the line is longer than \(UserLine.longestLine) bytes")
-                return SourceUser(line: number, text: .failure(error))
+                return SourceUser(place: UserPlace(line: number), text: .failure(error))
             }
-            return SourceUser(line: number, text: .success(line))
+            let id = JSONValue(parsing: line)?["id"]?.string
+            return SourceUser(place: UserPlace(line: number, id: id), text: .success(line))
         }
     }
 }

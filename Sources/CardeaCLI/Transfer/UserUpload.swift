@@ -1,5 +1,4 @@
 import CardeaAdminAPI
-import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityService
 
@@ -24,8 +23,8 @@ struct UserUpload {
     var meter: ProgressMeter?
     private(set) var total = Total()
     private var batch: [UInt8] = []
-    /// The numbers in the file of the lines of the batch.
-    private var lines: [Int] = []
+    /// The places in the file of the users of the batch.
+    private var places: [UserPlace] = []
     private var ids = RecentIDs()
     /// The number of users that the server has accepted or rejected.
     private var sent = 0
@@ -40,29 +39,29 @@ struct UserUpload {
     mutating func run(_ source: any UserSource, of file: InputFile, fromLine: Int) async throws {
         var source = source
         while let user = try source.next() {
-            let earlier = (try? user.text.get()).flatMap { ids.insert(idOf: $0, line: user.line) }
-            guard user.line >= fromLine else { continue }
+            let earlier = ids.insert(user)
+            guard user.place.position.line >= fromLine else { continue }
             if let earlier {
-                reject(user.line, "the id is also that of line \(earlier); a file has one line for each user")
+                reject(user.place, "the id is also that of \(earlier); a file has each user once")
                 continue
             }
             switch user.text {
-            case .failure(let error): reject(user.line, error.description)
+            case .failure(let error): reject(user.place, error.description)
             case .success(let line):
-                if batch.count + line.count >= Self.batchBytes || lines.count == Self.batchUsers {
+                if batch.count + line.count >= Self.batchBytes || places.count == Self.batchUsers {
                     try await send()
                     meter?.show(file.part, count: sent)
                 }
                 batch += line
                 batch.append(UInt8(ascii: "\n"))
-                lines.append(user.line)
+                places.append(user.place)
             }
         }
         try await send()
     }
 
     private mutating func send() async throws {
-        guard let first = lines.first else { return }
+        guard let first = places.first else { return }
         let result: UserImportMessage
         do {
             request.lines = batch
@@ -70,48 +69,48 @@ struct UserUpload {
         } catch let failure as CommandFailure {
             meter?.end()
             guard sent > 0 || failure.isTemporary else { throw failure }
-            let before = sent > 0 ? "The users before line \(first) are imported; to" : "To"
+            let before = sent > 0 ? "The users before \(first.position) are imported; to" : "To"
             throw CommandFailure(
                 """
-                \(failure.description). \(before) continue, run the same command again, or with --from-line \(first)
+                \(failure.description). \(before) continue, run the same command again, or with --from-line \(first.position.line)
                 """,
                 exitCode: failure.exitCode,
                 isTemporary: failure.isTemporary
             )
         }
-        sent += lines.count
+        sent += places.count
         total.created += result.created
         total.replaced += result.replaced
         total.skipped += result.skipped
-        for error in result.errors where lines.indices.contains(error.position) {
-            reject(lines[error.position], error.message)
+        for error in result.errors where places.indices.contains(error.position) {
+            reject(places[error.position], error.message)
         }
         batch.removeAll(keepingCapacity: true)
-        lines.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
     }
 
-    private mutating func reject(_ line: Int, _ reason: String) {
+    private mutating func reject(_ place: UserPlace, _ reason: String) {
         total.rejected += 1
         meter?.end()
-        console.printError("line \(line): \(reason)")
+        console.printError("\(place): \(reason)")
     }
 }
 
-/// The ids of the users before and their lines, within a window: a file of any size fits into memory.
+/// The ids of the users before and their places, within a window: a file of any size fits into memory.
 ///
 /// Of an id that stood before the window, the server says that the user exists.
 struct RecentIDs {
     /// The smallest number of users that the window holds.
     static let window = 50_000
 
-    private var current: [String: Int] = [:]
-    private var former: [String: Int] = [:]
+    private var current: [String: UserPlace.Position] = [:]
+    private var former: [String: UserPlace.Position] = [:]
 
-    /// Notes the id of a user in Cardea's own form.
+    /// Notes the id of a user.
     ///
-    /// - Returns: The line that had the id before; `nil` if none had it, or if the user has no id.
-    mutating func insert(idOf user: [UInt8], line: Int) -> Int? {
-        guard let id = JSONValue(parsing: user)?["id"]?.string, !id.isEmpty else { return nil }
+    /// - Returns: The place that had the id before; `nil` if none had it, or if the user has no valid line or no id.
+    mutating func insert(_ user: SourceUser) -> UserPlace.Position? {
+        guard case .success = user.text, let id = user.place.id else { return nil }
         // An id is not stored, so an invalid one of any length is not kept.
         guard id.utf8.count <= 128 else { return nil }
         if let earlier = current[id] ?? former[id] { return earlier }
@@ -119,7 +118,7 @@ struct RecentIDs {
             former = current
             current = [:]
         }
-        current[id] = line
+        current[id] = user.place.position
         return nil
     }
 }

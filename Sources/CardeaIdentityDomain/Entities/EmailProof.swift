@@ -11,3 +11,10 @@ package struct EmailProof: Sendable, Equatable {
         self.at = at
     }
 }
+
+extension FederatedIdentity {
+    /// The proof of an address by the last sign-in, or by the link of an administrator.
+    package func emailProof(of address: EmailAddress?) -> EmailProof? {
+        vouches(for: address) ? EmailProof(by: id, at: lastSignedInAt ?? linkedAt) : nil
+    }
+}

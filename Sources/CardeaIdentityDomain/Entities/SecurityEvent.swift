@@ -7,9 +7,22 @@ package struct SecurityEvent: Sendable, Equatable {
         case twoNetworks = "two_networks"
         /// A refresh token was ahead of the database: the database had lost writes.
         case rollForward = "roll_forward"
+        /// The owner of a user's address proved it for the first time; what somebody else may have set up has ended.
+        case takeOver = "take_over"
+        /// A provider gave a user's address to another person; all that the former owner had has ended.
+        case recycledAddress = "recycled_address"
+    }
+
+    /// How the owner of an address proved it.
+    package enum Method: Sendable, Equatable {
+        case provider(ProviderID)
+        case emailLink
+        case passwordReset
     }
 
     package let kind: Kind
+    /// `nil` for an event that no proof of an address has caused.
+    package let method: Method?
     package let pool: UserPool
     package let user: UserID
     package let session: SessionID?
@@ -19,6 +32,7 @@ package struct SecurityEvent: Sendable, Equatable {
 
     package init(
         kind: Kind,
+        method: Method? = nil,
         pool: UserPool,
         user: UserID,
         session: SessionID?,
@@ -26,10 +40,32 @@ package struct SecurityEvent: Sendable, Equatable {
         remoteAddress: String?
     ) {
         self.kind = kind
+        self.method = method
         self.pool = pool
         self.user = user
         self.session = session
         self.at = at
         self.remoteAddress = remoteAddress
+    }
+}
+
+extension SecurityEvent.Method: RawRepresentable {
+    /// The ID of a provider has a full stop, so it is no name of another method.
+    package init?(rawValue: String) {
+        switch rawValue {
+        case "email_link": self = .emailLink
+        case "password_reset": self = .passwordReset
+        default:
+            guard let provider = ProviderID(rawValue: rawValue) else { return nil }
+            self = .provider(provider)
+        }
+    }
+
+    package var rawValue: String {
+        switch self {
+        case .provider(let provider): provider.rawValue
+        case .emailLink: "email_link"
+        case .passwordReset: "password_reset"
+        }
     }
 }

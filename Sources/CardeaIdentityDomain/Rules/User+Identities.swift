@@ -9,6 +9,27 @@ extension User {
         identities.removeAll(where: ids.contains)
     }
 
+    /// Removes identities, and remembers which of them have proved the address.
+    package mutating func unlink(_ linked: [FederatedIdentity]) {
+        for identity in linked { keepEmailProof(of: identity) }
+        removeIdentities(linked.map(\.id))
+    }
+
+    /// Records the proof of an identity that is about to end or to change.
+    ///
+    /// Users of an older database, and imported ones, may have no record of it yet.
+    package mutating func keepEmailProof(of identity: FederatedIdentity) {
+        guard emailProof(by: identity.id.provider) == nil, let proof = identity.emailProof(of: email) else {
+            return
+        }
+        emailProofs.append(proof)
+    }
+
+    /// The recorded proof of the address by a provider.
+    package func emailProof(by provider: ProviderID) -> EmailProof? {
+        emailProofs.first { $0.identity.provider == provider }
+    }
+
     /// Records that an account at a trusted provider has proved the user's address.
     ///
     /// It replaces the proof of another account at the same provider.

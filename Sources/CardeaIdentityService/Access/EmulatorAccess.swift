@@ -55,9 +55,9 @@ package struct EmulatorAccess: ProjectAccess {
         do {
             return try await projects.createTenant(in: project.id, id: id)
         } catch .store(.taken(.tenantID)) {
-            // Another request has created it, or it is being deleted.
+            // Another request has created it.
             return projects.tenant(id, in: project.id)
-        } catch .invalidTenantID {
+        } catch .invalidTenantID, .tenantInDeletion {
             return nil
         } catch {
             throw IdentityError(error)

@@ -10,6 +10,8 @@ package struct UserRecord: Sendable {
     /// The provider that has given the address to another person than its former owner, and when.
     package var recycledBy: String?
     package var recycledAt: Timestamp?
+    /// The accounts at trusted providers that have proved the address, one for each provider.
+    package var emailProofs: [Proof] = []
     /// Whether the user has signed in by a link that was sent to the address.
     package var signsInByEmailLink = false
     package var displayName: String?
@@ -41,6 +43,21 @@ package struct UserRecord: Sendable {
         case plain(Secret)
         /// There is a hash, but it cannot be imported.
         case invalid(ForeignHashError)
+    }
+
+    /// An account at a provider that has proved the user's address.
+    package struct Proof: Sendable, Equatable {
+        package var provider: String
+        /// The user's ID at the provider.
+        package var subject: String
+        /// `nil` for the time of the import.
+        package var at: Timestamp?
+
+        package init(provider: String, subject: String, at: Timestamp?) {
+            self.provider = provider
+            self.subject = subject
+            self.at = at
+        }
     }
 
     /// An account at another identity provider.
@@ -77,6 +94,9 @@ extension UserRecord {
         email = user.email?.description
         isEmailVerified = user.isEmailVerified
         (recycledBy, recycledAt) = (user.recycling?.provider.rawValue, user.recycling?.at)
+        emailProofs = user.emailProofs.map { proof in
+            Proof(provider: proof.identity.provider.rawValue, subject: proof.identity.subject, at: proof.at)
+        }
         signsInByEmailLink = user.signsInByEmailLink
         displayName = user.displayName
         photoURL = user.photoURL

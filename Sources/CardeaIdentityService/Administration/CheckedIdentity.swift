@@ -42,22 +42,33 @@ struct CheckedIdentity: Sendable {
 extension CheckedChanges {
     /// Links and unlinks identities of a user.
     ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - linked: The identities that the user has.
+    ///   - owned: The identity to link, if anybody has it.
+    /// - Returns: The changes of identities.
     /// - Throws: `.identityTaken` if another user has the identity.
     func identityChanges(
         of user: inout User,
+        _ linked: [FederatedIdentity],
         _ owned: [FederatedIdentity]
     ) throws(IdentityError) -> [Change] {
         let pool = user.pool
-        var removed = user.identities.filter { removedProviders.contains($0.provider) }
-        user.removeIdentities(removed)
-        guard let linkedIdentity else { return removed.map { .identity(.delete($0, pool)) } }
+        let removed = linked.filter { removedProviders.contains($0.id.provider) }
+        user.unlink(removed)
+        guard let linkedIdentity else { return removed.map { .identity(.delete($0.id, pool)) } }
         if let owner = owned.first, owner.user != user.id { throw .identityTaken }
         let present = user.identities
-        removed += present.filter { $0.provider == linkedIdentity.id.provider && $0 != linkedIdentity.id }
+        let replaced = linked.filter {
+            present.contains($0.id) && $0.id.provider == linkedIdentity.id.provider
+                && $0.id != linkedIdentity.id
+        }
+        user.unlink(replaced)
         user.addIdentity(linkedIdentity.id)
         let identity = linkedIdentity.identity(of: user, at: now)
         if identity.isEmailTrusted { user.recordEmailProof(by: identity.id, at: now) }
-        return removed.map { .identity(.delete($0, pool)) } + [.identity(identity.saved(among: present))]
+        return (removed + replaced).map { .identity(.delete($0.id, pool)) }
+            + [.identity(identity.saved(among: present))]
     }
 }
 

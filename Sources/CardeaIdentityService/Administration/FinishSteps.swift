@@ -33,7 +33,12 @@ extension Cleanup {
         guard let pool = try await store.read(.deletedTenant), let tenant = pool.tenant else { return false }
         let now = clock.now()
         let users = try await store.read(.users(of: pool, limit: limit))
-        for user in users { try await store.make([.user(.delete(user.id, pool, at: now))]) }
+        for user in users {
+            // A tenant with the same ID may have been created since, and the user may be its.
+            try await store.transact(.tenant(tenant, in: pool.project)) { existing in
+                Decision(existing == nil ? [.user(.delete(user.id, pool, at: now))] : [], ())
+            }
+        }
         guard users.isEmpty else { return true }
         // Users with very many sessions keep an empty row until `finishDeletions` has deleted the sessions.
         if try await finishDeletions(limit: limit) { return true }

@@ -14,12 +14,13 @@ extension UserAdministration {
         let changes = try await checked(changes, in: pool)
         return try await store.transact(
             .user(id, in: pool),
+            .identities(of: id, in: pool),
             .identities(changes.linkedIdentity.map { [$0.id] } ?? [], in: pool)
-        ) { found, owned throws(IdentityError) in
+        ) { found, linked, owned throws(IdentityError) in
             guard let before = found else { throw .userNotFound }
             var after = before
             changes.apply(to: &after)
-            let identities = try changes.identityChanges(of: &after, owned)
+            let identities = try changes.identityChanges(of: &after, linked, owned)
             var made = [Change.user(.update(after))] + identities
             made += changes.endOfSessions(from: before, to: after)
             // An administrator decides about the address: no link changes it back.

@@ -64,14 +64,24 @@ extension LinkingStep {
 
     /// The proof of the user's address by another account at the same provider, whether or not that one is still linked.
     ///
-    /// Users of older databases have no recorded proofs before their next sign-in: the linked account vouches for them.
+    /// Users of older databases have no recorded proofs before their next sign-in: the linked account counts for them.
     func formerProof(of user: User, _ identities: [FederatedIdentity]) -> EmailProof? {
-        let recorded = user.emailProofs.first { $0.identity.provider == assertion.provider }
-        if let recorded { return recorded.identity == assertion.identity ? nil : recorded }
-        guard let other = otherIdentityAtProvider(among: identities), other.vouches(for: user.email) else {
-            return nil
+        if let recorded = user.emailProof(by: assertion.provider) {
+            return recorded.identity == assertion.identity ? nil : recorded
         }
-        return EmailProof(by: other.id, at: other.lastSignedInAt ?? other.linkedAt)
+        return otherIdentityAtProvider(among: identities)?.emailProof(of: user.email)
+    }
+
+    /// The record that the owner of the address has got the user.
+    func event(_ kind: SecurityEvent.Kind, _ user: User) -> SecurityEvent {
+        SecurityEvent(
+            kind,
+            of: user,
+            by: .provider(assertion.provider),
+            in: start.session.id,
+            at: now,
+            from: remoteAddress
+        )
     }
 
     /// Whether the provider said this after a proof, or a link by an administrator: an older token of the former owner takes
@@ -89,6 +99,14 @@ extension LinkingStep {
             FederatedIdentity(assertion.identity, of: user.id, in: user.pool, linkedAt: now)
         )
         return [.identity(.insert(identity, tokens: tokens))]
+    }
+
+    /// The changes of a sign-in with an identity that the user has.
+    func identityUpdate(of owned: FederatedIdentity, _ user: inout User) -> [Change] {
+        // The identity may get another address now.
+        user.keepEmailProof(of: owned)
+        proveOwnEmail(of: &user)
+        return [.identity(.update(refreshed(owned), tokens: tokens))]
     }
 
     /// An identity with the values of the provider now; a value that it omits stays.

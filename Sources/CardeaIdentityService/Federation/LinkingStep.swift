@@ -15,6 +15,8 @@ struct LinkingStep: Sendable {
     /// The provider's tokens, if the project keeps them.
     let tokens: SealedProviderTokens?
     let mayCreate: Bool
+    /// The network address that the request came from.
+    let remoteAddress: String
     /// Whether a new user was counted and allowed.
     var maySignUp = false
 
@@ -93,8 +95,8 @@ struct LinkingStep: Sendable {
         _ owned: FederatedIdentity?
     ) throws(IdentityError) -> Decision<Outcome> {
         guard var user = owner, let owned else { throw .userNotFound }
-        proveOwnEmail(of: &user)
-        return try begin(user, [.identity(.update(refreshed(owned), tokens: tokens))])
+        let changes = identityUpdate(of: owned, &user)
+        return try begin(user, changes)
     }
 
     private func reauthenticate(
@@ -103,8 +105,8 @@ struct LinkingStep: Sendable {
     ) throws(IdentityError) -> Decision<Outcome> {
         guard let who, let owned else { throw .userNotFound }
         var user = who.user
-        proveOwnEmail(of: &user)
-        return proceed(who, as: user, [.identity(.update(refreshed(owned), tokens: tokens))])
+        let changes = identityUpdate(of: owned, &user)
+        return proceed(who, as: user, changes)
     }
 
     private func link(
@@ -154,7 +156,11 @@ struct LinkingStep: Sendable {
         let foreign = user.takeOver(identities, at: now)
         fillProfile(of: &user)
         let changes = insertion(of: &user)
-        return try begin(user, user.endOfCredentials(foreign) + changes, endingOthers: .identityChange)
+        return try begin(
+            user,
+            user.endOfCredentials(foreign, recording: event(.takeOver, user)) + changes,
+            endingOthers: .identityChange
+        )
     }
 
     /// The address belongs to another person at the provider now: the former owner gets no access.
@@ -167,7 +173,7 @@ struct LinkingStep: Sendable {
         let changes = insertion(of: &user)
         return try begin(
             user,
-            user.endOfCredentials(ended) + changes,
+            user.endOfCredentials(ended, recording: event(.recycledAddress, user)) + changes,
             endingOthers: .identityChange,
             isEmailRecycled: true
         )

@@ -61,7 +61,7 @@ package protocol ProviderVerifier: Sendable {
 
     /// Checks that users may sign in with a provider at this moment.
     ///
-    /// - Throws: `.disabled`, or `.unavailable` if that cannot be found out.
+    /// - Throws: `.notConfigured`, `.disabled`, or `.unavailable` if that cannot be found out.
     func requireEnabled(_ provider: ProviderID, in scope: RequestScope) async throws(ProviderError)
 }
 
@@ -103,7 +103,9 @@ package enum RevocableToken: Redacted {
 
 /// Why a provider's credential is rejected.
 package enum ProviderError: Error, Sendable, Equatable {
-    /// The provider is not configured in the project or the tenant, or it is turned off.
+    /// The provider is not configured in the project or the tenant.
+    case notConfigured
+    /// The provider is turned off, or its configuration has changed during the sign-in.
     case disabled
     /// The provider does not accept this kind of credential; the text says what is wrong.
     case unsupported(String)
@@ -122,7 +124,7 @@ package enum ProviderError: Error, Sendable, Equatable {
     var isInvalidCredential: Bool {
         switch self {
         case .invalidCredential, .invalidNonce, .invalidState: true
-        case .disabled, .unsupported, .rejectedByProvider, .unavailable: false
+        case .notConfigured, .disabled, .unsupported, .rejectedByProvider, .unavailable: false
         }
     }
 }
@@ -135,14 +137,14 @@ package struct NoProviders: ProviderVerifier, ProviderTokenRevoker {
         _ credential: ProviderCredential,
         in scope: RequestScope
     ) async throws(ProviderError) -> ProviderAssertion {
-        throw .disabled
+        throw .notConfigured
     }
 
     package func requireEnabled(
         _ provider: ProviderID,
         in scope: RequestScope
     ) async throws(ProviderError) {
-        throw .disabled
+        throw .notConfigured
     }
 
     package func revoke(
@@ -150,6 +152,6 @@ package struct NoProviders: ProviderVerifier, ProviderTokenRevoker {
         of provider: ProviderID,
         in scope: RequestScope
     ) async throws(ProviderError) {
-        throw .disabled
+        throw .notConfigured
     }
 }

@@ -152,7 +152,8 @@ extension Federation {
             pendingHash: pendingHash,
             tokens: caller.policy.signIn.keepsProviderTokens
                 ? try vault.seal(assertion.tokens, of: assertion.identity, in: caller.pool, at: now) : nil,
-            mayCreate: mayCreate
+            mayCreate: mayCreate,
+            remoteAddress: caller.remoteAddress
         )
     }
 

@@ -18,6 +18,8 @@ package enum UserImportError: Error, Sendable, Equatable {
     case incompleteProvider
     /// The name of a provider, the user's ID there, or the details are invalid.
     case invalidProvider
+    /// A proof of the address is invalid, or two are of one provider.
+    case invalidEmailProof
     /// Two accounts at one provider.
     case duplicateProvider
     case secondFactor
@@ -49,6 +51,8 @@ extension UserImportError: CustomStringConvertible {
         case .incompleteProvider: "an entry of the providers has no provider or no id"
         case .invalidProvider:
             "an entry of the providers is invalid: write the provider as google.com or oidc.name, and check the other fields"
+        case .invalidEmailProof:
+            "an entry of emailProofs is invalid: write the provider as google.com or oidc.name, and one entry for each"
         case .duplicateProvider: "the user has two entries of one provider: keep one of them"
         case .secondFactor: "second factors are not imported: remove them, and let the user enrol again"
         case .tenantMismatch: "the user belongs to another tenant"

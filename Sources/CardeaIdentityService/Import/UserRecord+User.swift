@@ -33,6 +33,12 @@ extension UserRecord {
                 guard let provider = ProviderID(rawValue: recycledBy) else { throw .invalidProvider }
                 user.recycling = Recycling(by: provider, at: recycledAt ?? now)
             }
+            for proof in emailProofs {
+                guard let provider = ProviderID(rawValue: proof.provider),
+                    let id = ProviderSubject(provider, proof.subject), user.emailProof(by: provider) == nil
+                else { throw .invalidEmailProof }
+                user.recordEmailProof(by: id, at: proof.at ?? now)
+            }
         }
         try setProfile(of: &user)
         try checkPassword(by: check)

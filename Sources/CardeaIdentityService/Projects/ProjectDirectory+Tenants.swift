@@ -27,6 +27,8 @@ extension ProjectDirectory {
 
     /// Creates a tenant.
     ///
+    /// The ID of a deleted tenant is free when the last user of that tenant is deleted: no user gets into another tenant.
+    ///
     /// - Parameters:
     ///   - project: The project.
     ///   - id: The id; `nil` for the display name followed by random letters, as Identity Platform does.
@@ -34,7 +36,8 @@ extension ProjectDirectory {
     ///   - isDisabled: Whether requests of the tenant are rejected from the beginning.
     ///   - overrides: The settings of the project that the tenant replaces.
     /// - Returns: The new tenant.
-    /// - Throws: `.unknownProject`; `.invalidSetting`; `.invalidTenantID`; `.store(.taken(.tenantID))`.
+    /// - Throws: `.unknownProject`; `.invalidSetting`; `.invalidTenantID`; `.tenantInDeletion`;
+    ///   `.store(.taken(.tenantID))`.
     package func createTenant(
         in project: ProjectID,
         id: TenantID? = nil,
@@ -53,7 +56,14 @@ extension ProjectDirectory {
             isDisabled: isDisabled,
             overrides: overrides
         )
-        try await apply([.tenant(.insert(tenant))])
+        do throws(ProjectDirectoryError) {
+            try await apply([.tenant(.deleteRemainder(id, project)), .tenant(.insert(tenant))])
+        } catch .store(.taken(.tenantID)) {
+            let existing = try await stored { () async throws(StoreError) in
+                try await store.read(.tenant(id, in: project))
+            }
+            throw existing == nil ? .tenantInDeletion(id) : .store(.taken(.tenantID))
+        }
         return tenant
     }
 

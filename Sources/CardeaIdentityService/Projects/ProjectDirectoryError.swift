@@ -9,6 +9,8 @@ package enum ProjectDirectoryError: Error, Sendable, Equatable {
     case unknownProject(ProjectID)
     /// A tenant's id is 1 to 63 letters, digits and `-`, beginning with a letter.
     case invalidTenantID(String)
+    /// The tenant with this id was deleted, and has users that housekeeping has yet to delete.
+    case tenantInDeletion(TenantID)
     /// A setting is invalid; the text names it and says what is allowed.
     case invalidSetting(String)
     case store(StoreError)

@@ -79,7 +79,7 @@ extension NoProviders: ProviderAuthorizer {
         _ request: AuthorizationRequest,
         at provider: ActiveProvider
     ) async throws(ProviderError) -> AuthorizationURL {
-        throw .disabled
+        throw .notConfigured
     }
 }
 

@@ -166,7 +166,7 @@ package struct ProviderAdministration: Sendable {
 
     /// A provider that users of a pool may sign in with, with its secret.
     ///
-    /// - Throws: `.disabled` if it is not configured or not enabled.
+    /// - Throws: `.notConfigured`; `.disabled` if it is not enabled.
     package func active(
         _ provider: ProviderID,
         in pool: UserPool
@@ -178,12 +178,12 @@ package struct ProviderAdministration: Sendable {
 
     /// A configured provider with its secret, also if it is not enabled.
     ///
-    /// - Throws: `.disabled` if it is not configured.
+    /// - Throws: `.notConfigured`.
     package func ready(
         _ provider: ProviderID,
         in pool: UserPool
     ) async throws(ProviderError) -> ActiveProvider {
-        guard let definition = ProviderTable.definition(of: provider) else { throw .disabled }
+        guard let definition = ProviderTable.definition(of: provider) else { throw .notConfigured }
         do throws(ProviderAdministrationError) {
             let configuration = try await configuration(of: provider, in: pool)
             return ActiveProvider(
@@ -193,7 +193,7 @@ package struct ProviderAdministration: Sendable {
             )
         } catch {
             if case .directory = error { throw .unavailable("the configuration cannot be read") }
-            throw .disabled
+            throw .notConfigured
         }
     }
 

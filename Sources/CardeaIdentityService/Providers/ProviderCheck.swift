@@ -27,7 +27,7 @@ extension NoProviders: ProviderTester {
         policy: Policy,
         idToken: String?
     ) async throws(ProviderError) -> [ProviderCheck] {
-        throw .disabled
+        throw .notConfigured
     }
 }
 
@@ -41,7 +41,7 @@ package protocol ProviderTester: Sendable {
     ///   - policy: The settings that hold there.
     ///   - idToken: An ID token to verify; `nil` for none.
     /// - Returns: The steps in order.
-    /// - Throws: `.disabled` if it is not configured.
+    /// - Throws: `.notConfigured`.
     func check(
         _ provider: ProviderID,
         in pool: UserPool,

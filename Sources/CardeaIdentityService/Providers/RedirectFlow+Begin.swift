@@ -21,7 +21,7 @@ extension RedirectFlow {
     ///   - parameters: Parameters for the provider, such as `login_hint`.
     ///   - caller: The sender of the request.
     /// - Returns: The address for the browser, with the session ID.
-    /// - Throws: `.redirectURLNotAllowed`; `.provider(.disabled)`.
+    /// - Throws: `.redirectURLNotAllowed`; `.provider(.notConfigured)`, `.provider(.disabled)`.
     package func begin(
         _ provider: ProviderID,
         continueURL: String,

@@ -64,7 +64,12 @@ extension SignIn {
             by: caller,
             at: now
         )
-        let rule = EmailLinkSignIn(email: email, user: user, start: start)
+        let rule = EmailLinkSignIn(
+            email: email,
+            user: user,
+            start: start,
+            remoteAddress: caller.remoteAddress
+        )
         let signedIn = try await store.transact(
             .actionCode(hash: hash),
             .user(email: email, in: caller.pool),
@@ -118,6 +123,8 @@ private struct EmailLinkSignIn: Sendable {
     /// The user as it was read, or a new one.
     let user: User
     let start: SessionStart
+    /// The network address that the request came from.
+    let remoteAddress: String
 
     func signUp() -> Decision<Authenticated> { start.signUp(proven(user)) }
 
@@ -130,7 +137,7 @@ private struct EmailLinkSignIn: Sendable {
         var user = owner
         let ended = user.proveEmail(identities, at: start.now)
         return try start.signIn(proven(user), endingOthers: ended.map { _ in .passwordChange })
-            .adding(user.endOfCredentials(ended))
+            .adding(user.endOfCredentials(ended, recording: takeOver(of: user)))
     }
 
     /// Gives the address to a signed-in user, or authenticates the user again.
@@ -151,6 +158,17 @@ private struct EmailLinkSignIn: Sendable {
             throw .credentialMismatch
         }
         return start.proceed(who, as: proven(linked), endingOthers: isNew ? .emailChange : nil)
+    }
+
+    private func takeOver(of user: User) -> SecurityEvent {
+        SecurityEvent(
+            .takeOver,
+            of: user,
+            by: .emailLink,
+            in: start.session.id,
+            at: start.now,
+            from: remoteAddress
+        )
     }
 
     /// The user with the address that the link proves.

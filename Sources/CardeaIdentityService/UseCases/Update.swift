@@ -140,7 +140,7 @@ private struct AccountUpdate: Sendable {
             guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
             user.userName = userName.description
         }
-        let removed = identities.filter { removedProviders.contains($0.id.provider) }.map(\.id)
+        let removed = identities.filter { removedProviders.contains($0.id.provider) }
         let removesNumber = removesPhoneNumber && user.phoneNumber != nil
         let removesName = removesPassword || removesEmail || removesNumber
         guard changesEmail || removesName || !removed.isEmpty || beginsSession else {
@@ -175,7 +175,7 @@ private struct AccountUpdate: Sendable {
                 .user(.update(user)),
                 .endOfSessions(of: user, except: session.id, reason, at: now),
                 .session(beginsSession ? .insert(session) : .reauthenticate(session)),
-            ] + removed.map { .identity(.delete($0, user.pool)) } + (sent?.changes ?? []),
+            ] + removed.map { .identity(.delete($0.id, user.pool)) } + (sent?.changes ?? []),
             Changed(
                 who: Authenticated(user: user, session: session),
                 needsTokens: beginsSession,
@@ -184,19 +184,21 @@ private struct AccountUpdate: Sendable {
         )
     }
 
-    /// Ends credentials; an address that a remaining identity vouches for stays.
+    /// Ends credentials; the address of a remaining identity stays, with its proofs.
     private func remove(
-        _ removed: [ProviderSubject],
+        _ removed: [FederatedIdentity],
         from user: inout User,
         _ identities: [FederatedIdentity]
     ) {
-        user.removeIdentities(removed)
+        user.unlink(removed)
         if removesPassword { user.removePassword(at: now) }
         guard removesEmail else { return }
-        let (address, isVerified) = (user.email, user.isEmailVerified)
-        user.removeEmail()
-        guard identities.contains(where: { !removed.contains($0.id) && $0.email == address }) else { return }
-        (user.email, user.isEmailVerified) = (address, isVerified)
+        let address = user.email
+        if identities.contains(where: { !removed.contains($0) && $0.email == address }) {
+            user.signsInByEmailLink = false
+        } else {
+            user.removeEmail()
+        }
     }
 
     /// Whether this device gets a new session.

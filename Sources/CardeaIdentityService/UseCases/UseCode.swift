@@ -49,7 +49,17 @@ extension Verification {
                 [
                     .actionCode(.consume(code)), .user(.update(user)),
                     .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
-                ] + user.endOfCredentials(ended),
+                ]
+                    + user.endOfCredentials(
+                        ended,
+                        recording: SecurityEvent(
+                            .takeOver,
+                            of: user,
+                            by: .passwordReset,
+                            at: now,
+                            from: caller.remoteAddress
+                        )
+                    ),
                 code
             )
         }
@@ -150,18 +160,5 @@ private struct CodeUse: Sendable {
 
     private func endOfSessions(of user: User) -> Change {
         .endOfSessions(of: user, .emailChange, at: now)
-    }
-}
-
-extension User {
-    /// Deletes identities that were removed from the user, and all codes.
-    ///
-    /// A code from before could bring back an address or a password of the person whose credentials end.
-    ///
-    /// - Parameter identities: The removed identities; `nil` if no credential ended.
-    /// - Returns: The changes.
-    func endOfCredentials(_ identities: [ProviderSubject]?) -> [Change] {
-        guard let identities else { return [] }
-        return [.actionCode(.deleteAll(of: id, pool))] + identities.map { .identity(.delete($0, pool)) }
     }
 }

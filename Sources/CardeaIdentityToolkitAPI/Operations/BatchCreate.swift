@@ -136,6 +136,7 @@ extension UserImportError {
         case .passwordTooLong: "rawPassword is longer than 4096 bytes"
         case .incompleteProvider: "federatedId or (providerId & rawId) is required"
         case .invalidProvider: "providerUserInfo is invalid"
+        case .invalidEmailProof: "emailProofs is invalid"
         case .duplicateProvider: "providerUserInfo has two entries of one provider"
         case .secondFactor: "Second factor not supported."
         case .tenantMismatch: "Tenant id in userInfo does not match the tenant id in request."

@@ -30,7 +30,8 @@ extension ToolkitCall {
             )
             return response(provider, begun.url, begun.sessionID)
         } catch {
-            guard error == .provider(.disabled), emulates(.providerTokensOfAnybody) else { throw error }
+            let isUnknown = error == .provider(.notConfigured) || error == .provider(.disabled)
+            guard isUnknown, emulates(.providerTokensOfAnybody) else { throw error }
             return emulatedRedirect(provider, continueURL, message)
         }
     }

@@ -8,7 +8,10 @@ extension ToolkitOperation {
     static var resetPassword: Self {
         Operation(
             "accounts.resetPassword",
-            "Sets a new password by a code, or returns the purpose of a code.",
+            """
+            Sets a new password by a code, or returns the purpose of a code. If the address was unverified, the phone \
+            number of the user is removed, and so are accounts of providers that do not confirm the address.
+            """,
             paths: .app("resetPassword") + .relyingParty("resetPassword"),
             by: [.app],
             errors: .toolkit(

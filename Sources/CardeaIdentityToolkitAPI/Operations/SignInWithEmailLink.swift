@@ -8,7 +8,11 @@ extension ToolkitOperation {
     static var signInWithEmailLink: Self {
         Operation(
             "accounts.signInWithEmailLink",
-            "Signs in or signs up by a link in an e-mail, or adds its address to the user of an ID token.",
+            """
+            Signs in or signs up by a link in an e-mail, or adds its address to the user of an ID token. If the address \
+            was unverified, the password, the phone number, and accounts of providers that do not confirm the address \
+            are removed.
+            """,
             paths: .app("signInWithEmailLink") + .relyingParty("emailLinkSignin"),
             by: [.app],
             errors: .toolkit(

@@ -72,7 +72,7 @@ extension SignInWithPhoneNumberRequest: InputMessage {
         InputField(
             \.temporaryProof,
             .name(256),
-            "Proof of an earlier code, instead of sessionInfo and code.",
+            "Proof of an earlier code, instead of sessionInfo and code; it works once.",
             else: "INVALID_TEMPORARY_PROOF"
         )
         InputField(

@@ -1,3 +1,4 @@
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityWire
 import CardeaOperations
@@ -24,6 +25,7 @@ extension ProtocolErrors {
     static let identityToolkit = ProtocolErrors(ErrorResponse.self) { operation in
         var codes: [ErrorCode] = .sentences(.unavailable(retryAfter: .zero))
         codes.append(ErrorCode(IdentityToolkitErrorCode.internalError.rawValue, status: 500))
+        if operation.method.hasBody { codes += .sentences(IdentityToolkitError(RequestError.encodedBody)) }
         if !operation.input.fields.isEmpty { codes += .toolkit(.invalidArgument) }
         if operation.input.fields.contains(where: { $0.rule.senders != nil }) {
             codes += .toolkit(.unexpectedParameter)

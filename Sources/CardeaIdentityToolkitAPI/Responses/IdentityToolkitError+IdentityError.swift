@@ -116,8 +116,10 @@ extension IdentityToolkitError {
     private init(provider error: ProviderError) {
         self =
             switch error {
-            case .disabled:
+            case .notConfigured:
                 Self(.operationNotAllowed, "The identity provider configuration is not found.")
+            case .disabled:
+                Self(.operationNotAllowed, "The identity provider configuration is disabled.")
             case .unsupported(let reason): Self(.invalidCredentialOrProviderID, reason)
             case .invalidCredential(let reason): Self(.invalidIdPResponse, reason)
             case .invalidNonce: Self(.missingOrInvalidNonce)
@@ -143,7 +145,8 @@ extension IdentityToolkitError {
             // The tenant was deleted meanwhile.
             case .store(.conflict): Self(.tenantNotFound)
             case .store(let error): Self(useCase: .store(error))
-            case .keyUnusable: .internalError
+            // The server has chosen the ID.
+            case .keyUnusable, .tenantInDeletion: .internalError
             }
     }
 }

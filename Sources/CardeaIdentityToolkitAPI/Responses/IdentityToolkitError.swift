@@ -46,6 +46,7 @@ struct IdentityToolkitError: Error, Sendable, Equatable {
             switch error.status {
             case 400: ("badRequest", "INVALID_ARGUMENT")
             case 413: ("uploadTooLarge", nil)
+            case 415: ("badRequest", "INVALID_ARGUMENT")
             case 500...: ("backendError", "UNAVAILABLE")
             default: ("badRequest", nil)
             }

@@ -32,7 +32,7 @@ struct ManagementCommandTests {
                 == "cardea: there is no user 'ada@example.com'\n"
         )
         let events = try await run("security", "events", "--tenant", "blue")
-        #expect(events.output == "NUMBER  TIME  KIND  USER  SESSION  ADDRESS\n")
+        #expect(events.output == "NUMBER  TIME  KIND  METHOD  USER  SESSION  ADDRESS\n")
         let deleted = try await run("user", "delete", "ada@example.com", "--tenant", "blue")
         #expect(deleted.output == "The user ada@example.com is deleted.\n")
         let unknown = try await run("security", "events", "--tenant", "red")

@@ -19,7 +19,7 @@ struct UserTransferCommandTests {
         )
         for option in ["--json", "--overwrite", "--from-line=2"] {
             let outcome = try await server.run("user", "import", file, option)
-            #expect(outcome.errors.contains("line 3: the id is also that of line 1"), "\(outcome)")
+            #expect(outcome.errors.contains("line 3, id 'ann': the id is also that of line 1"), "\(outcome)")
             #expect(outcome.code == 1)
         }
         #expect(try await server.run("user", "show", "ann").output.contains("ann@example.com"))
@@ -155,7 +155,7 @@ struct UserTransferCommandTests {
     func window() throws {
         var ids = RecentIDs()
         func insert(_ number: Int) -> Int? {
-            ids.insert(idOf: Array(#"{"id":"\#(number)"}"#.utf8), line: number)
+            ids.insert(SourceUser(place: UserPlace(line: number, id: "\(number)"), text: .success([])))?.line
         }
         for number in 0..<RecentIDs.window { #expect(insert(number) == nil) }
         #expect(insert(0) == 0)
@@ -164,6 +164,34 @@ struct UserTransferCommandTests {
         #expect(insert(2 * RecentIDs.window) == nil)
         // The id of line 0 has left the window.
         #expect(insert(0) == nil)
+    }
+
+    @Test("an error of an import names the user, also if the whole file is one line")
+    func oneLine() async throws {
+        let server = try await OfflineServer()
+        let file = try server.directory.file(
+            "users.json",
+            #"""
+            {"users":[{"localId":"ann","email":"ann@example.com"},{"localId":"bob","email":"bob"},\#
+            {"localId":"eve","mfaInfo":[{}]},{"localId":"ann"},{"email":"x@example.com"},\#
+            {"localId":"c\u001bd","phoneNumber":"1"},\#
+            {"localId":"dan","passwordHash":"!"}]}
+            """#
+        )
+        let outcome = try await server.run("user", "import", file)
+        #expect(outcome.code == 1)
+        let errors = outcome.errors.split(separator: "\n")
+        for (position, reason) in [
+            ("line 1, users[1], localId 'bob'", "the e-mail address is invalid"),
+            ("line 1, users[2], localId 'eve'", "second factors are not imported"),
+            ("line 1, users[3], localId 'ann'", "the id is also that of line 1, users[0]"),
+            ("line 1, users[4]", "the id is missing"),
+            ("line 1, users[6], localId 'dan'", "there is a password hash"),
+        ] {
+            #expect(errors.contains { $0.hasPrefix("\(position): \(reason)") }, "\(outcome)")
+        }
+        #expect(errors.contains { $0.hasPrefix("line 1, users[5], localId 'c") }, "\(outcome)")
+        #expect(!outcome.errors.contains("\u{1B}"))
     }
 
     @Test("an import that cannot begin says why, and not to run it again")

@@ -21,8 +21,9 @@ struct UserSourceTests {
         var users: [String] = []
         while let user = try source.next() {
             switch user.text {
-            case .success(let text): users.append("\(user.line) \(String(decoding: text, as: UTF8.self))")
-            case .failure(let error): users.append("\(user.line) \(error)")
+            case .success(let text):
+                users.append("\(user.place.position.line) \(String(decoding: text, as: UTF8.self))")
+            case .failure(let error): users.append("\(user.place.position.line) \(error)")
             }
         }
         return users

@@ -12,7 +12,7 @@ struct EndpointPage {
 
     /// The tables of the page.
     enum Section: String, CaseIterable {
-        case apps, administrators, oauth, kii, serviceAccounts, keys, management, emulator
+        case apps, administrators, oauth, kii, serviceAccounts, keys, introspection, management, emulator
     }
 
     private static let end = "<!-- end of the endpoints -->\n"
@@ -54,7 +54,7 @@ struct EndpointPage {
 
     private static func operations(of section: Section) -> [OperationDescription] {
         switch section {
-        case .apps, .administrators, .oauth, .serviceAccounts, .keys:
+        case .apps, .administrators, .oauth, .serviceAccounts, .keys, .introspection:
             IdentityToolkitAPI.operations + OAuthAPI.operations
         case .kii: KiiAPI.operations
         case .management: AdminAPI.operations
@@ -67,6 +67,7 @@ struct EndpointPage {
         if form.path.hasPrefix("/emulator/") { return .emulator }
         if operation.group == "kii" { return .kii }
         if operation.group == "oauth2" {
+            if operation.callers == [.administrator] { return .introspection }
             return operation.callers == [.anyone] ? .serviceAccounts : .oauth
         }
         if operation.callers == [.anyone] { return .keys }

@@ -111,10 +111,11 @@ struct UserTransferTests {
         let errors = outcome.errors.split(separator: "\n").dropLast()
         #expect(
             errors.map { $0.prefix { $0 != ":" } } == [
-                "line 3", "line 4", "line 5", "line 6", "line 7", "line 8", "line 9", "line 11",
+                "line 3, id 'a b'", "line 4", "line 5, id 'x'", "line 6, id 'y'", "line 7, id 'z'",
+                "line 8, id 'w'", "line 9, id 'also good'", "line 11, id 'twin'",
             ]
         )
-        #expect(errors.last == "line 11: another user has this e-mail address")
+        #expect(errors.last == "line 11, id 'twin': another user has this e-mail address")
         #expect(try await run("show fine").exitCode == 0)
         #expect(await server.stop() == 0)
     }
@@ -194,7 +195,9 @@ struct UserTransferTests {
         let without = try await run("import \(file)")
         #expect(without.exitCode == 1)
         #expect(
-            without.errors.contains("line 2: there is a password hash: name its function with --hash-algo")
+            without.errors.contains(
+                "line 2, users[0], localId 'fire': there is a password hash: name its function with --hash-algo"
+            )
         )
         #expect(await server.stop() == 0)
     }

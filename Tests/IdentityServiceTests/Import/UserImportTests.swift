@@ -89,6 +89,13 @@ struct UserImportTests {
         var record = try Self.ann()
         record.isEmailVerified = true
         (record.recycledBy, record.recycledAt) = ("google.com", Timestamp(milliseconds: 1_550_000_000_004))
+        record.emailProofs = [
+            UserRecord.Proof(
+                provider: "google.com",
+                subject: "1",
+                at: Timestamp(milliseconds: 1_650_000_000_005)
+            )
+        ]
         record.signsInByEmailLink = true
         record.displayName = "Ann \u{1F600}"
         record.photoURL = "https://example.com/a.png"

@@ -159,7 +159,7 @@ struct ProviderSignInTests {
         server.providers.set("google.com", enabled: false)
         let off = await server.signIn(with: "google.com", Self.ada)
         #expect(
-            off.errorMessage == "OPERATION_NOT_ALLOWED : The identity provider configuration is not found."
+            off.errorMessage == "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled."
         )
     }
 

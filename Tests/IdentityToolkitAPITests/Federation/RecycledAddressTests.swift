@@ -122,61 +122,6 @@ struct RecycledAddressTests {
         #expect(await server.signIn(with: "google.com", work)["localId"] == user["localId"])
     }
 
-    @Test("an unlink does not hide that an address was recycled (security 1)", arguments: [true, false])
-    func unlinked(byAdministrator: Bool) async throws {
-        let server = try await APIServer()
-        let former = await server.signIn(with: "google.com", Self.former)
-        let github = await server.signIn(
-            with: "github.com",
-            ["sub": "5"],
-            ["idToken": former["idToken"] ?? .null]
-        )
-        let removal: JSONValue = ["google.com"]
-        let unlink =
-            byAdministrator
-            ? await server.administer(
-                "/v1/projects/demo/accounts:update",
-                ["localId": former["localId"] ?? .null, "deleteProvider": removal]
-            )
-            : await server.call(
-                "update",
-                ["idToken": github["idToken"] ?? .null, "deleteProvider": removal]
-            )
-        #expect(unlink.status == 200, "\(unlink.text)")
-        let next = await server.signIn(with: "google.com", Self.next)
-        #expect(next["localId"] == former["localId"] && next["emailRecycled"] == true, "\(next.text)")
-        #expect(await server.signIn(with: "github.com", ["sub": "5"])["isNewUser"] == true)
-    }
-
-    @Test("an account that was unlinked signs its user in again, and recycles nothing")
-    func linkedAgain() async throws {
-        let server = try await APIServer()
-        let user = await server.signIn(with: "google.com", Self.former)
-        _ = await server.signIn(with: "github.com", ["sub": "5"], ["idToken": user["idToken"] ?? .null])
-        let unlink: JSONValue = ["localId": user["localId"] ?? .null, "deleteProvider": ["google.com"]]
-        #expect(await server.administer("/v1/projects/demo/accounts:update", unlink).status == 200)
-        let back = await server.signIn(with: "google.com", Self.former)
-        #expect(back["localId"] == user["localId"] && back["emailRecycled"] == nil, "\(back.text)")
-        #expect(await server.signIn(with: "github.com", ["sub": "5"])["localId"] == user["localId"])
-    }
-
-    @Test(
-        "a later sign-in without the address, or with another one, does not hide who proved it (security 1)",
-        arguments: [nil, "moved@gmail.com"]
-    )
-    func laterClaims(email: String?) async throws {
-        let server = try await APIServer()
-        let former = await server.signIn(with: "google.com", Self.former)
-        var claims: [String: JSONValue] = ["sub": Self.former["sub"] ?? .null]
-        if let email { (claims["email"], claims["email_verified"]) = (.string(email), true) }
-        let again = await server.signIn(with: "google.com", .object(claims))
-        #expect(again["localId"] == former["localId"], "\(again.text)")
-        let kept = try await user(server, again["idToken"])["providerUserInfo"]?.array?.first
-        #expect(kept?["email"] == .string(email ?? "ada@gmail.com"))
-        let next = await server.signIn(with: "google.com", Self.next)
-        #expect(next["localId"] == former["localId"] && next["emailRecycled"] == true, "\(next.text)")
-    }
-
     @Test("a link of a second account of the same provider is rejected, and the first one stays (security 2)")
     func secondAccount() async throws {
         let server = try await APIServer()

@@ -1,0 +1,86 @@
+import CardeaIdentityDomain
+import CardeaLocks
+import LoggingTestSupport
+import Testing
+
+@testable import CardeaIdentityService
+
+@Suite("A tenant with the ID of a deleted one")
+struct RecreatedTenantTests {
+    @Test(
+        "the ID of a deleted tenant is free at once without users, and otherwise when the last one is deleted"
+    )
+    func sameID() async throws {
+        let server = try await Server()
+        let (project, blue) = (server.project.id, TenantID(rawValue: "blue"))
+        let first = try await server.projects.createTenant(in: project, id: blue, displayName: "First")
+        try await server.projects.deleteTenant(blue, in: project)
+        let second = try await server.projects.createTenant(in: project, id: blue, displayName: "Second")
+        #expect(first.displayName == "First" && server.projects.tenant(blue, in: project) == second)
+        let user = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue))
+        // A tenant that exists is not replaced.
+        await #expect(throws: ProjectDirectoryError.store(.taken(.tenantID))) {
+            try await server.projects.createTenant(in: project, id: blue)
+        }
+        try await server.projects.deleteTenant(blue, in: project)
+        await #expect(throws: ProjectDirectoryError.tenantInDeletion(blue)) {
+            try await server.projects.createTenant(in: project, id: blue)
+        }
+        #expect(server.projects.tenant(blue, in: project) == nil)
+        while try await server.services.cleanup.finishTenantDeletions(limit: 2) {}
+        let third = try await server.projects.createTenant(in: project, id: blue)
+        #expect(try await server.services.users.list(in: third.pool, limit: 10).isEmpty)
+        #expect(await failure { try await server.refresh(user.tokens) } == .userNotFound)
+    }
+
+    @Test("users of a tenant that is created again while housekeeping works stay (security 19)")
+    func housekeeping() async throws {
+        let server = try await Server()
+        let (project, blue) = (server.project.id, TenantID(rawValue: "blue"))
+        let pool = try await server.projects.createTenant(in: project, id: blue).pool
+        try await server.projects.deleteTenant(blue, in: project)
+        let store = InterruptedStore(server.store) {
+            _ = try await server.projects.createTenant(in: project, id: blue)
+            _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue))
+        }
+        let cleanup = Cleanup(store: ServiceStore(store, logger: .silent), clock: server.clock)
+        #expect(try await cleanup.finishTenantDeletions(limit: 2))
+        #expect(try await server.services.users.list(in: pool, limit: 10).count == 1)
+        #expect(try await !cleanup.finishTenantDeletions(limit: 2))
+    }
+}
+
+/// A store in which something happens after the first search for a deleted tenant.
+private final class InterruptedStore<Store: IdentityStore>: IdentityStore {
+    private let store: Store
+    private let interruption: Mutex<(@Sendable () async throws -> Void)?>
+
+    init(_ store: Store, _ interruption: @escaping @Sendable () async throws -> Void) {
+        self.store = store
+        self.interruption = Mutex(interruption)
+    }
+
+    var cacheVersion: Int { store.cacheVersion }
+
+    func cachedRows(changedAfter version: Int) -> Set<CachedRow>? {
+        store.cachedRows(changedAfter: version)
+    }
+
+    func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
+        let row = try await store.read(lookup)
+        guard lookup is DeletedTenantLookup else { return row }
+        let action = interruption.withLock { action in
+            defer { action = nil }
+            return action
+        }
+        do { try await action?() } catch { Issue.record(error) }
+        return row
+    }
+
+    func transact<L: Lookup, Outcome: Sendable>(
+        _ lookup: L,
+        decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
+    ) async throws(StoreError) -> Outcome {
+        try await store.transact(lookup, decide: decide)
+    }
+}
