@@ -29,15 +29,16 @@ package final class AttemptThrottle: Sendable {
         ledger.withLock { $0.recordInvalidCredential(from: network, policy, now: now) }
     }
 
-    /// Begins the verification of a credential; one that is begun must be ended.
+    /// Begins a wait of a credential for its provider; a wait that is begun must be ended.
     ///
-    /// - Returns: How long to wait, when too many of the network are being verified.
-    package func beginVerification(from network: Network) -> TimeSpan? {
-        ledger.withLock { $0.beginVerification(from: network, policy) } ? nil : policy.turn.recovery
+    /// - Returns: How long to wait, when too many of the network wait for providers.
+    package func beginVerification(at provider: ProjectProvider, from network: Network) -> TimeSpan? {
+        let hasPlace = ledger.withLock { $0.beginVerification(at: provider, from: network, policy) }
+        return hasPlace ? nil : policy.turn.recovery
     }
 
-    package func endVerification(from network: Network) {
-        ledger.withLock { $0.endVerification(from: network) }
+    package func endVerification(at provider: ProjectProvider, from network: Network) {
+        ledger.withLock { $0.endVerification(at: provider, from: network) }
     }
 
     /// Counts a failure.
