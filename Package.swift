@@ -242,8 +242,8 @@ let allTests = [
     tests("IdentityToolkitAPI", uses: "Logging", support: "APITestSupport LoggingTestSupport"),
     tests("OAuthAPI", uses: "Cryptography JOSE Settings", support: "APITestSupport"),
     tests("KiiAPI", support: "APITestSupport"),
-    tests("AccountPages", support: "APITestSupport LoggingTestSupport"),
-    tests("AdminAPI", support: "APITestSupport"),
+    tests("AccountPages", uses: "Cryptography", support: "APITestSupport LoggingTestSupport"),
+    tests("AdminAPI", uses: "Cryptography", support: "APITestSupport"),
     testTarget(
         "SweepTests",
         uses: "IdentityToolkitAPI OAuthAPI KiiAPI Operations \(web) \(identity)",

@@ -56,6 +56,7 @@ extension PageText {
         notAllowed: "此账号无法进行该操作。",
         signInFailedTitle: "未能登录",
         signInFailed: "请返回应用重试，并在 15 分钟内在此浏览器中完成登录。",
+        signInDeclined: "您未在登录提供方完成登录，或登录被拒绝。请返回应用，然后重试。",
         busyTitle: "请稍后再试",
         busy: "服务器目前无法执行此操作。没有任何更改。"
     )

@@ -57,6 +57,8 @@ extension PageText {
         notAllowed: "This is not possible for this account.",
         signInFailedTitle: "You are not signed in",
         signInFailed: "Go back to the app and try again. Finish in this browser, within 15 minutes.",
+        signInDeclined:
+            "You did not finish the sign-in at the provider, or it rejected you. Go back to the app. There you can try again.",
         busyTitle: "Please try again later",
         busy: "The server cannot do this at the moment. Nothing was changed."
     )

@@ -59,6 +59,8 @@ extension PageText {
         notAllowed: "Das ist für dieses Konto nicht möglich.",
         signInFailedTitle: "Sie sind nicht angemeldet",
         signInFailed: "Versuchen Sie es in der App noch einmal, in diesem Browser und binnen 15 Minuten.",
+        signInDeclined:
+            "Sie haben die Anmeldung beim Anbieter nicht beendet, oder er hat sie abgelehnt. Gehen Sie zurück zur App. Dort können Sie es noch einmal versuchen.",
         busyTitle: "Bitte später noch einmal versuchen",
         busy: "Der Server kann das gerade nicht ausführen. Nichts wurde geändert."
     )

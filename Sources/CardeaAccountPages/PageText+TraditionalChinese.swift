@@ -56,6 +56,7 @@ extension PageText {
         notAllowed: "此帳號無法進行該操作。",
         signInFailedTitle: "未能登入",
         signInFailed: "請返回應用程式重試,並在 15 分鐘內在此瀏覽器中完成登入。",
+        signInDeclined: "您未在登入提供者完成登入,或登入遭到拒絕。請返回應用程式,然後重試。",
         busyTitle: "請稍後再試",
         busy: "伺服器目前無法執行此操作。沒有任何變更。"
     )

@@ -39,6 +39,8 @@ struct PageText: Sendable {
     let notAllowed: String
     let signInFailedTitle: String
     let signInFailed: String
+    /// For a response of a provider that has an error, and does not say which redirect it belongs to.
+    let signInDeclined: String
     let busyTitle: String
     let busy: String
 

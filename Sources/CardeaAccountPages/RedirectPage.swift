@@ -65,15 +65,18 @@ struct RedirectPage: Sendable {
             if let cookie = SetCookie.deleting(returned.cookieName) { response.set(cookie) }
             return response
         } catch {
-            return failure(error, request)
+            // Some providers leave the state out of their error.
+            let isDeclined = fields?.contains { $0.name == "error" } ?? false
+            return failure(error, request, isDeclined: isDeclined)
         }
     }
 
     /// A page for the person: nothing is known of the app, so there is no way back to it.
-    private func failure(_ error: RedirectError, _ request: Request) -> Response {
+    private func failure(_ error: RedirectError, _ request: Request, isDeclined: Bool = false) -> Response {
         let visit = Visit(request.queryItems ?? [], request)
         if case .service = error { return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503) }
-        return visit.notice(visit.text.signInFailedTitle, visit.text.signInFailed, status: 400)
+        let text = isDeclined ? visit.text.signInDeclined : visit.text.signInFailed
+        return visit.notice(visit.text.signInFailedTitle, text, status: 400)
     }
 }
 

@@ -1,4 +1,3 @@
-import CardeaCryptography
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -60,9 +59,9 @@ struct ClientCredentials: Sendable {
         guard let team = configuration.teamID, let keyID = configuration.keyID,
             let pem = provider.active.secret
         else { throw .unavailable("the client needs a team ID, a key ID and a private key") }
-        guard let der = PEMBlock.content(of: pem), let key = try? PrivateKey(pkcs8: der),
-            key.algorithm == .es256
-        else { throw .unavailable("the private key is not a P-256 key in PKCS #8 (a .p8 file)") }
+        guard let key = ClientKey(pem: pem)?.key else {
+            throw .unavailable("the client's private key is not \(ClientKey.form)")
+        }
         var claims = JSONText()
         claims.object { json in
             json.member("iss", team)
@@ -88,16 +87,5 @@ extension ProviderDefinition {
     var scopeSeparator: String {
         for case .scopeSeparator(let separator) in quirks { return separator }
         return " "
-    }
-}
-
-/// The content of a PEM block (RFC 7468).
-enum PEMBlock {
-    static func content(of text: String) -> [UInt8]? {
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }
-        guard let start = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN") }),
-            let end = lines.firstIndex(where: { $0.hasPrefix("-----END") }), start < end
-        else { return nil }
-        return Base64.decode(lines[start..<end].dropFirst().joined().utf8)
     }
 }

@@ -40,17 +40,20 @@ final class DocumentCache<Document: Sendable>: Sendable {
     /// - Parameters:
     ///   - url: Its URL.
     ///   - suffices: Whether a document that was read before is enough; if not, it is read again, but not too often.
+    ///   - beforeWait: Runs before a wait for the server of the document.
     /// - Returns: The document, which may be an older one if its server does not respond.
-    /// - Throws: `.unavailable` if the document cannot be read, and the cache has no copy.
+    /// - Throws: `.unavailable` if the document cannot be read, and the cache has no copy; what `beforeWait` throws.
     func document(
         _ url: String,
-        suffices: @Sendable (Document) -> Bool = { _ in true }
+        suffices: @Sendable (Document) -> Bool = { _ in true },
+        beforeWait: () throws(ProviderError) -> Void
     ) async throws(ProviderError) -> Document {
         let now = clock.steady()
         let (kept, task, error) = entries.withLock { entries in
             Self.look(&entries, url, now, suffices) { self.begin(url) }
         }
         if let task {
+            try beforeWait()
             do throws(ProviderError) {
                 return try await task.value.get()
             } catch {

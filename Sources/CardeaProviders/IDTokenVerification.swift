@@ -22,6 +22,8 @@ struct IDTokenVerification: Sendable {
     let provider: ResolvedProvider
     let documents: ProviderDocuments
     let now: Timestamp
+    /// The place that is taken before a wait for the provider.
+    let place: ProviderPlace
 
     /// Verifies a token.
     ///
@@ -36,6 +38,9 @@ struct IDTokenVerification: Sendable {
         nonce: ExpectedNonce,
         accessToken: String?
     ) async throws(ProviderError) -> TokenClaims {
+        guard text.utf8.count <= TokenVerifier.maximumLength else {
+            throw .invalidCredential("The ID token is longer than \(TokenVerifier.maximumLength) bytes.")
+        }
         guard let token = try? UnverifiedToken(text.utf8), ["jwt", nil].contains(token.type),
             let claims = try? TokenClaims(token.claims)
         else { throw .invalidCredential("The ID token is malformed.") }
@@ -45,7 +50,7 @@ struct IDTokenVerification: Sendable {
         try await checkSignature(token, claims)
         try checkTimes(claims)
         try checkNonce(claims, nonce)
-        try checkAccessToken(claims, accessToken)
+        try checkAccessToken(claims, accessToken, token.algorithm)
         return claims
     }
 
@@ -59,10 +64,7 @@ struct IDTokenVerification: Sendable {
             else { throw .invalidCredential("The signature of the ID token is invalid.") }
             return
         }
-        guard let url = provider.endpoints.keys else {
-            throw .unsupported("The provider publishes no keys.")
-        }
-        let keys = try await documents.keys(url, for: token.keyID)
+        let keys = try await documents.keys(of: provider, for: token.keyID, place)
         let (issuer, tenant) = (claims.string("iss"), claims.string("tid") ?? "")
         // Microsoft names the issuer of a key: a key for its consumers must not sign for a company.
         let key = await keys.key(token.keyID, algorithm) {
@@ -142,11 +144,16 @@ struct IDTokenVerification: Sendable {
         return !isHash && !(isNative && provider.definition.quirks.contains(.hashedNonce))
     }
 
-    /// `at_hash` (OpenID Connect Core §3.1.3.8).
-    private func checkAccessToken(_ claims: TokenClaims, _ accessToken: String?) throws(ProviderError) {
+    /// `at_hash` (OpenID Connect Core §3.1.3.6): half of the hash that the algorithm of the token uses.
+    private func checkAccessToken(
+        _ claims: TokenClaims,
+        _ accessToken: String?,
+        _ algorithm: String
+    ) throws(ProviderError) {
         guard let accessToken, let hash = claims.string("at_hash") else { return }
-        let half = SHA256.hash(accessToken.utf8).prefix(16)
-        guard hash == Base64URL.encode(Array(half)) else {
+        let digest: MessageDigest = algorithm == IDTokenAlgorithm.edDSA.rawValue ? .sha512 : .sha256
+        let half = digest.hash(Array(accessToken.utf8))?.prefix(digest.count / 2)
+        guard let half, hash == Base64URL.encode(Array(half)) else {
             throw .invalidCredential("The access token does not belong to the ID token.")
         }
     }

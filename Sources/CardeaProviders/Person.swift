@@ -19,6 +19,10 @@ struct Person: Sendable {
     var verifiedEmail: String?
     /// The JSON text that comes beside a first response.
     var firstResponse: String?
+    /// Whether the access token that came with the ID token is proved to be of this person.
+    ///
+    /// The ID token proves it by `at_hash`, and the userinfo endpoint by the same `sub`.
+    var hasAccessToken = false
 
     private var mapping: ProfileMapping { provider.definition.profile }
 
@@ -48,11 +52,9 @@ struct Person: Sendable {
         guard let identity else {
             throw .invalidCredential("The provider does not say who has signed in, or its ID is not valid.")
         }
-        let isVerified = isVerified
         var assertion = ProviderAssertion(
             identity,
             email: email,
-            isEmailVerified: isVerified,
             isEmailTrusted: isVerified && isAuthority,
             profile: profile,
             rawUserInfo: rawUserInfo,

@@ -5,13 +5,18 @@ extension ProviderClient: ProviderTokenRevoker {
     package func revoke(
         _ token: RevocableToken,
         of provider: ProviderID,
-        in scope: RequestScope
+        in scope: RequestScope,
+        _ place: ProviderPlace
     ) async throws(ProviderError) {
         do throws(ProviderError) {
             // Tokens of a provider that is turned off are revoked, too.
             let active = try await administration.ready(provider, in: scope.pool)
-            let resolved = try await documents.resolved(active)
+            let resolved = try await documents.resolved(active, place)
             var endpoint = endpoint(resolved)
+            if case .code(_, let redirectURI, _) = token {
+                try checkCode(of: resolved, redirectURI, in: scope)
+            }
+            try place.take(at: provider)
             switch token {
             case .refreshToken(let text, let client):
                 endpoint.client = client
@@ -20,7 +25,6 @@ extension ProviderClient: ProviderTokenRevoker {
                 endpoint.client = client
                 try await endpoint.revoke(text, hint: "access_token")
             case .code(let code, let redirectURI, let client):
-                try checkCode(of: resolved, redirectURI, in: scope)
                 endpoint.client = try resolved.issuedTo(client, redirectURI: redirectURI)
                 try await endpoint.revoke(endpoint.exchange(code: code, redirectURL: redirectURI))
             }

@@ -63,7 +63,7 @@ package final class ProviderHTTP: Sendable {
         do throws(OutboundHTTPError) {
             return try await client.send(request)
         } catch {
-            throw .unavailable("\(host): \(error.rawValue)")
+            throw .unavailable("\(host): \(error.rawValue)\(Self.remedy(for: error))")
         }
     }
 
@@ -80,6 +80,24 @@ package final class ProviderHTTP: Sendable {
         guard status == 200 else { throw .unavailable("\(host): status \(status)") }
         guard let json else { throw .unavailable("\(host): the response is not JSON") }
         return json
+    }
+
+    /// Whether a status says that the same request may succeed later: a limit (RFC 6585 §4), a timeout, a failure.
+    static func isTemporary(_ status: Int) -> Bool { status == 429 || status == 408 || status >= 500 }
+
+    /// The remedy for an error, in parentheses, for an operator; empty if the error says it all.
+    private static func remedy(for error: OutboundHTTPError) -> String {
+        switch error {
+        case .invalidURL:
+            " (a URL of the provider has no host, a user, invalid characters, or another scheme than https; "
+                + "http needs providers.allowPrivateNetworks)"
+        case .forbiddenAddress:
+            " (the address of the host is private or reserved; providers.allowPrivateNetworks allows it)"
+        case .unknownHost: " (DNS does not know the host)"
+        case .tls: " (the certificate is invalid, or TLS has failed)"
+        case .invalidRequest, .unreachable, .timeout, .disconnected, .responseTooLarge, .cancelled, .other:
+            ""
+        }
     }
 
     /// The start of an error code of a provider, without the characters that codes do not have.

@@ -98,7 +98,16 @@ final class ProviderDocuments: Sendable {
     }
 
     /// Finds the endpoints of a provider.
-    func resolved(_ provider: ActiveProvider) async throws(ProviderError) -> ResolvedProvider {
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - place: The place that is taken before a wait for the provider.
+    /// - Returns: The provider with its endpoints.
+    /// - Throws: `.unavailable` if they cannot be read; `.busy`.
+    func resolved(
+        _ provider: ActiveProvider,
+        _ place: ProviderPlace
+    ) async throws(ProviderError) -> ResolvedProvider {
         let definition = provider.definition
         guard definition.issuer == .configured else {
             return ResolvedProvider(
@@ -111,7 +120,11 @@ final class ProviderDocuments: Sendable {
         guard let issuer = provider.configuration.issuer else {
             throw .unavailable("the provider has no issuer")
         }
-        let json = try await metadata.document(ProviderMetadata.url(of: issuer))
+        let url = ProviderMetadata.url(of: issuer)
+        let json = try await metadata.document(
+            url,
+            beforeWait: { () throws(ProviderError) in try place.take(at: provider.id) }
+        )
         let found = try ProviderMetadata(json, of: issuer)
         return ResolvedProvider(
             active: provider,
@@ -124,11 +137,23 @@ final class ProviderDocuments: Sendable {
     /// The keys of a provider.
     ///
     /// - Parameters:
-    ///   - url: The URL of the key set.
-    ///   - keyID: A key that should be in it: without it, the set is read again, but not too often.
+    ///   - provider: The provider, after discovery.
+    ///   - keyID: A key that should be among them: without it, the set is read again, but not too often.
+    ///   - place: The place that is taken before a wait for the provider.
     /// - Returns: The keys, also if the wanted one is absent.
-    /// - Throws: `.unavailable` if the keys cannot be read, and the cache has no keys.
-    func keys(_ url: String, for keyID: String?) async throws(ProviderError) -> ProviderKeys {
-        try await keys.document(url) { $0.mayHave(keyID) }
+    /// - Throws: `.unavailable` if the keys cannot be read, and the cache has no keys; `.unsupported` if the provider publishes no keys.
+    func keys(
+        of provider: ResolvedProvider,
+        for keyID: String?,
+        _ place: ProviderPlace
+    ) async throws(ProviderError) -> ProviderKeys {
+        guard let url = provider.endpoints.keys else {
+            throw .unsupported("The provider publishes no keys.")
+        }
+        return try await keys.document(
+            url,
+            suffices: { $0.mayHave(keyID) },
+            beforeWait: { () throws(ProviderError) in try place.take(at: provider.active.id) }
+        )
     }
 }

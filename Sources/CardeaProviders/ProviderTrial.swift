@@ -17,7 +17,7 @@ struct ProviderTrial: Sendable {
         var checks = [configuration, redirectURLs]
         let resolved: ResolvedProvider
         do throws(ProviderError) {
-            resolved = try await client.documents.resolved(provider)
+            resolved = try await client.documents.resolved(provider, .unlimited)
         } catch {
             return checks + [Check("discovery", .failed, discoveryRemedy(error))]
         }
@@ -82,11 +82,8 @@ struct ProviderTrial: Sendable {
 
     private func keys(_ resolved: ResolvedProvider) async -> ProviderCheck {
         let name = "keys"
-        guard let url = resolved.endpoints.keys else {
-            return Check(name, .failed, "The provider publishes no keys.")
-        }
         do throws(ProviderError) {
-            let set = try await client.documents.keys(url, for: nil)
+            let set = try await client.documents.keys(of: resolved, for: nil, .unlimited)
             let algorithms = set.algorithms.map(\.rawValue).sorted().joined(separator: ", ")
             let allowed = provider.definition.algorithms.map(\.rawValue)
             guard !set.algorithms.isDisjoint(with: provider.definition.algorithms) else {
@@ -153,7 +150,8 @@ struct ProviderTrial: Sendable {
             let claims = try await IDTokenVerification(
                 provider: resolved,
                 documents: client.documents,
-                now: client.clock.now()
+                now: client.clock.now(),
+                place: .unlimited
             )
             .claims(of: idToken, nonce: .any, accessToken: nil)
             let assertion = try Person(provider: provider, json: .object(claims.members))
@@ -199,6 +197,7 @@ extension ProviderError {
         case .invalidState: "The state is wrong."
         case .rejectedByProvider(let code): "The provider responds with the error \(code)."
         case .unavailable(let text): text + "."
+        case .busy: "Too many credentials wait for the provider."
         }
     }
 }

@@ -34,7 +34,7 @@ struct TokenResponse: Sendable {
     }
 }
 
-/// The exchange of codes, and the revocation of tokens.
+/// The endpoints that know the client: they exchange codes and revoke tokens.
 struct TokenEndpoint: Sendable {
     let provider: ResolvedProvider
     let http: ProviderHTTP
@@ -42,7 +42,7 @@ struct TokenEndpoint: Sendable {
     /// The client that the server speaks for; `nil` for that of the configuration.
     var client: String?
 
-    private var credentials: ClientCredentials {
+    var credentials: ClientCredentials {
         ClientCredentials(provider: provider, now: now, client: client)
     }
 
@@ -77,41 +77,9 @@ struct TokenEndpoint: Sendable {
         return TokenResponse(try checked(status, json), client: client)
     }
 
-    /// Revokes the tokens of a response: the refresh token if the provider can revoke it, and the access token otherwise.
-    func revoke(_ response: TokenResponse) async throws(ProviderError) {
-        if let text = response.refreshToken, provider.definition.revocation == .standard {
-            try await revoke(text, hint: "refresh_token")
-        } else if let text = response.accessToken {
-            try await revoke(text, hint: "access_token")
-        }
-    }
-
-    /// Revokes a token (RFC 7009).
-    ///
-    /// - Throws: `.unsupported` if the provider revokes no such tokens.
-    func revoke(_ token: String, hint: String) async throws(ProviderError) {
-        guard let url = provider.endpoints.revocation, let items = revocation(of: token, hint) else {
-            throw .unsupported("\(provider.definition.name) revokes no such tokens.")
-        }
-        var (form, fields) = try credentials.parts()
-        form += items
-        fields.append((name: "Content-Type", value: "application/x-www-form-urlencoded"))
-        let body = Array(FormCoding.encode(form).utf8)
-        let (status, _) = try await http.send("POST", url, fields: fields, body: body)
-        guard (200..<300).contains(status) else {
-            throw .unavailable("\(ProviderHTTP.host(of: url)): status \(status)")
-        }
-    }
-
-    private func revocation(of token: String, _ hint: String) -> [(name: String, value: String)]? {
-        switch provider.definition.revocation {
-        case .none: nil
-        case .standard: [(name: "token", value: token), (name: "token_type_hint", value: hint)]
-        case .accessTokens(let parameter): hint == "access_token" ? [(name: parameter, value: token)] : nil
-        }
-    }
-
     private func checked(_ status: Int, _ json: JSONValue?) throws(ProviderError) -> JSONValue {
+        let host = ProviderHTTP.host(of: provider.endpoints.token ?? "")
+        guard !ProviderHTTP.isTemporary(status) else { throw .unavailable("\(host): status \(status)") }
         let error = json?["error"]?.string ?? json.flatMap(provider.definition.failure)
         if let error {
             let code = ProviderHTTP.cleaned(error)
@@ -120,11 +88,11 @@ struct TokenEndpoint: Sendable {
             case "invalid_client", "unauthorized_client", "incorrect_client_credentials",
                 "unsupported_grant_type":
                 throw .unavailable("the provider does not accept the client: \(code)")
+            case "server_error", "temporarily_unavailable": throw .unavailable("\(host): \(code)")
             default:
                 throw .invalidCredential("The provider has rejected the code: \(code)")
             }
         }
-        let host = ProviderHTTP.host(of: provider.endpoints.token ?? "")
         guard (400..<500).contains(status) == false else {
             throw .invalidCredential("The provider has rejected the code with status \(status).")
         }

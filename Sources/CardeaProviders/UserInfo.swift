@@ -32,9 +32,7 @@ struct UserInfo: Sendable {
                 "?" + FormCoding.encode([(name: "access_token", value: token), (name: member, value: value)])
             bearer = nil
         }
-        if let proof = proof(of: token) {
-            url += (url.contains("?") ? "&" : "?") + FormCoding.encode([proof])
-        }
+        url = provider.provingToken(token, in: url)
         let (status, json) = try await http.send(
             "GET",
             url,
@@ -65,16 +63,6 @@ struct UserInfo: Sendable {
             }
         }
         guard isBearer, !text.isEmpty else { throw .invalidCredential("The access token is malformed.") }
-    }
-
-    /// The proof that the client has the token from the provider, or knows its secret.
-    private func proof(of token: String) -> (name: String, value: String)? {
-        for case .tokenProof(let name) in provider.definition.quirks {
-            guard let secret = provider.active.secret else { return nil }
-            let code = HMACKey(Array(secret.utf8)).authenticate(Array(token.utf8))
-            return (name, Hexadecimal.encode(code))
-        }
-        return nil
     }
 
     /// The address that the provider has verified, of those in a list; `nil` if there is no such address, or no list.
@@ -108,7 +96,9 @@ struct UserInfo: Sendable {
             .replacing("{client}", with: PercentEncoding.encode(client))
             .replacing("{secret}", with: PercentEncoding.encode(provider.active.secret ?? ""))
         let (status, json) = try await send(method, url, token)
-        guard status < 500 else { throw .unavailable("\(ProviderHTTP.host(of: url)): status \(status)") }
+        guard !ProviderHTTP.isTemporary(status) else {
+            throw .unavailable("\(ProviderHTTP.host(of: url)): status \(status)")
+        }
         guard status == 200, let json, validity.map({ JSONPath($0).flag(in: json) }) ?? true else {
             throw .invalidCredential("The provider has rejected the access token.")
         }
@@ -139,5 +129,18 @@ struct UserInfo: Sendable {
             ]
             return try await http.send("POST", url, fields: fields, body: body.bytes)
         }
+    }
+}
+
+extension ResolvedProvider {
+    /// A URL with the proof that the client has an access token from the provider, if the provider wants one.
+    func provingToken(_ token: String, in url: String) -> String {
+        for case .tokenProof(let name) in definition.quirks {
+            guard let secret = active.secret else { break }
+            let code = HMACKey(Array(secret.utf8)).authenticate(Array(token.utf8))
+            let proof = (name: name, value: Hexadecimal.encode(code))
+            return url + (url.contains("?") ? "&" : "?") + FormCoding.encode([proof])
+        }
+        return url
     }
 }

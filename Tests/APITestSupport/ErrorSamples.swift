@@ -46,7 +46,7 @@ package enum ErrorSamples {
     package static let provider: [ProviderError] = [
         .notConfigured, .disabled, .unsupported("why"), .invalidCredential("why"), .invalidNonce,
         .invalidState,
-        .rejectedByProvider("server_error"), .unavailable("closed"),
+        .rejectedByProvider("server_error"), .unavailable("closed"), .busy(retryAfter: .seconds(2)),
     ]
     package static let identity: [IdentityError] =
         [

@@ -12,7 +12,7 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         var disabled: Set<String> = []
         var revoked: [String] = []
         var isDown = false
-        var isSlow = false
+        var slow: String?
         var waiting: [CheckedContinuation<Void, Never>] = []
         var verifications = 0
     }
@@ -37,21 +37,24 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         while state.withLock(\.waiting.count) < count { await Task.yield() }
     }
 
-    /// Lets verifications wait, or go on.
-    package func set(isSlow: Bool) {
+    /// Lets verifications of one provider wait, or all go on.
+    package func set(slow provider: String?) {
         let waiting = state.withLock { state in
-            state.isSlow = isSlow
+            state.slow = provider
             defer { state.waiting = [] }
             return state.waiting
         }
         for continuation in waiting { continuation.resume() }
     }
 
-    private func wait() async {
+    private func wait(for provider: ProviderID, _ place: ProviderPlace) async throws(ProviderError) {
+        guard state.withLock({ $0.slow == provider.rawValue }) else { return }
+        try place.take(at: provider)
         await withCheckedContinuation { continuation in
             let waits = state.withLock { state in
-                if state.isSlow { state.waiting.append(continuation) }
-                return state.isSlow
+                let waits = state.slow == provider.rawValue
+                if waits { state.waiting.append(continuation) }
+                return waits
             }
             if !waits { continuation.resume() }
         }
@@ -61,13 +64,14 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
 
     package func verify(
         _ credential: ProviderCredential,
-        in scope: RequestScope
+        in scope: RequestScope,
+        _ place: ProviderPlace
     ) async throws(ProviderError) -> ProviderAssertion {
         state.withLock { $0.verifications += 1 }
-        await wait()
         guard case .idToken(let token, let provider, let nonce, let accessToken, _) = credential else {
             throw .unsupported("An ID token is needed.")
         }
+        try await wait(for: provider, place)
         try await requireEnabled(provider, in: scope)
         guard let claims = JSONValue(parsing: token.utf8)?.object,
             let id = ProviderSubject(provider, claims["sub"]?.string ?? "")
@@ -77,7 +81,6 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         var assertion = ProviderAssertion(
             id,
             email: claims["email"]?.string,
-            isEmailVerified: isVerified,
             isEmailTrusted: isVerified && Self.trusts(provider, claims["email"]?.string?.lowercased() ?? ""),
             rawUserInfo: token,
             tokens: ProviderTokens(
@@ -126,7 +129,8 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
     package func revoke(
         _ token: RevocableToken,
         of provider: ProviderID,
-        in scope: RequestScope
+        in scope: RequestScope,
+        _ place: ProviderPlace
     ) async throws(ProviderError) {
         if state.withLock(\.isDown) { throw .unavailable("the stand-in is down") }
         if case .refreshToken = token, provider.rawValue == "line.me" { throw .unsupported("no such tokens") }

@@ -1,5 +1,6 @@
 import APITestSupport
 import CardeaAccountPages
+import CardeaCryptography
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
@@ -78,6 +79,23 @@ struct RedirectPageTests {
         }
     }
 
+    @Test(
+        "an error of a provider without a state, or in another browser, gets a page that leads back to the app (U6)",
+        arguments: ["error=access_denied", "error=%22%3E%3Cscript%3E", "state=STATE&error=access_denied"]
+    )
+    func declined(_ query: String) async throws {
+        let visit = try await Redirects()
+        let state = try await visit.begin("google.com")
+        _ = await visit.open("/auth/start", "state=\(state)")
+        let response = await visit.open("/auth/handler", query.replacing("STATE", with: state))
+        let page = String(decoding: response.body, as: UTF8.self)
+        #expect(response.status == 400 && response.fields["location"] == nil)
+        #expect(page.contains("You did not finish the sign-in at the provider"), "\(page)")
+        #expect(!page.contains("access_denied") && !page.contains("<script"))
+        let other = await visit.open("/auth/handler", "code=a")
+        #expect(String(decoding: other.body, as: UTF8.self).contains("Finish in this browser"))
+    }
+
     @Test("a HEAD request does not consume a redirect of the browser (security 16)")
     func head() async throws {
         let visit = try await Redirects()
@@ -133,10 +151,12 @@ private struct Redirects {
         let administration = ProviderAdministration(projects: server.projects)
         for provider in ["google.com", "apple.com"] {
             let id = try #require(ProviderID(rawValue: provider))
+            let secret =
+                provider == "apple.com" ? try PrivateKey.generate(.es256).pem : "the secret of the client"
             _ = try await administration.set(
                 id,
                 in: UserPool(project: server.project.id),
-                secret: .set("the secret of the client")
+                secret: .set(Secret(secret))
             ) { configuration in
                 configuration.clientID = "cardea"
                 if provider == "apple.com" { (configuration.teamID, configuration.keyID) = ("TEAM", "KEY") }

@@ -53,8 +53,8 @@ struct ErrorTableTests {
             invalidCustomToken accessTokenExpired invalidRefreshToken clientMismatch sessionEnded
             refreshTokenReused refreshTokenSuperseded recentSignInRequired provider.notConfigured
             provider.disabled provider.unsupported provider.invalidCredential provider.invalidNonce
-            provider.invalidState provider.rejectedByProvider provider.unavailable phone.missingPhoneNumber
-            phone.missingCode phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
+            provider.invalidState provider.rejectedByProvider provider.unavailable provider.busy
+            phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
             phone.invalidProof phone.regionNotAllowed phone.gatewayNotConfigured store.unwritable
             store.damaged ProjectDirectoryError.keyUnusable ProjectDirectoryError.store.unwritable
             ProjectDirectoryError.store.damaged ProviderAdministrationError.directory.keyUnusable

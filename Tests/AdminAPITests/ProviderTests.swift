@@ -1,4 +1,5 @@
 import APITestSupport
+import CardeaCryptography
 import CardeaEncodings
 import CardeaHTTPMessages
 import Testing
@@ -50,12 +51,52 @@ struct ProviderTests {
         #expect(await management.ask(.get, path).status == 404)
     }
 
+    @Test("a change of a provider that is not configured is rejected, and says how it is configured")
+    func notConfigured() async throws {
+        let management = try await Management()
+        for body: JSONValue in [
+            ["provider": "google.com", "enabled": true], ["provider": "google.com", "secret": "very secret"],
+        ] {
+            let response = await management.ask(.post, Self.path + ":set", body)
+            #expect(
+                response.status == 404 && response.text.contains("'cardea provider set'"),
+                "\(response.text)"
+            )
+        }
+        #expect(await management.ask(.get, Self.path).all("provider", in: "providers").isEmpty)
+    }
+
+    @Test("Apple: a private key of another kind, or a damaged one, is rejected (security 24)")
+    func privateKeys() async throws {
+        let management = try await Management()
+        let key = try PrivateKey.generate(.es256).pem
+        let damaged = String(key.replacing("MI", with: "MJ"))
+        for text in [
+            try PrivateKey.generate(.rs256).pem, try PrivateKey.generate(.es256).publicKey.pem, damaged,
+        ] {
+            let response = await management.ask(.post, Self.path + ":set", Self.apple(text))
+            #expect(
+                response.status == 400 && response.text.contains("a P-256 private key"),
+                "\(response.text)"
+            )
+        }
+        let made = await management.ask(.post, Self.path + ":set", Self.apple(key))
+        #expect(made.status == 200 && made["hasSecret"] == true, "\(made.text)")
+        #expect(await management.ask(.post, Self.path + ":set", Self.apple("wrong")).status == 400)
+    }
+
+    private static func apple(_ key: String) -> JSONValue {
+        ["provider": "apple.com", "clientID": "1", "teamID": "TEAM", "keyID": "KEY", "secret": .string(key)]
+    }
+
     @Test(
         "an invalid configuration is rejected in words, and nothing is written",
         arguments: [
             (["provider": "acme.com", "clientID": "1"], "no provider that the server knows"),
             (["provider": "google"], "not the id"),
-            (["provider": "google.com"], "client ID"),
+            (["provider": "google.com", "clientID": ""], "client ID"),
+            (["provider": "gogle.com", "enabled": true], "no provider that the server knows"),
+            (["provider": "apple.com", "clientID": "1", "secret": "very secret"], "P-256 private key"),
             (["provider": "oidc.acme", "clientID": "1"], "issuer"),
             (["provider": "google.com", "clientID": "1", "issuer": "https://a.example"], "fixed"),
             (["provider": "oidc.acme", "clientID": "1", "issuer": "https://a.example?x=1"], "without query"),

@@ -157,7 +157,7 @@ struct ErrorTableTests {
         400 WEAK_PASSWORD
             weakPassword commonPassword
         429 TOO_MANY_ATTEMPTS_TRY_LATER
-            tooManyAttempts
+            tooManyAttempts provider.busy
         500 INTERNAL_ERROR
             store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
             store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey

@@ -1,4 +1,5 @@
 import APITestSupport
+import CardeaCryptography
 import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
@@ -51,15 +52,23 @@ struct ProviderConfigTests {
         "a known provider is configured with Apple's fields, and its secret is not returned (U6, security 24)"
     )
     func known() async throws {
-        let apple: JSONValue = [
-            "enabled": true, "clientId": "com.example.web",
-            "appleSignInConfig": [
-                "bundleIds": ["com.example.app"],
-                "codeFlowConfig": ["teamId": "TEAM", "keyId": "KEY", "privateKey": "very secret"],
-            ],
-        ]
-        let made = await create("apple.com", apple)
-        #expect(made.status == 200 && !made.text.contains("very secret"), "\(made.text)")
+        func apple(_ key: String) -> JSONValue {
+            [
+                "enabled": true, "clientId": "com.example.web",
+                "appleSignInConfig": [
+                    "bundleIds": ["com.example.app"],
+                    "codeFlowConfig": ["teamId": "TEAM", "keyId": "KEY", "privateKey": .string(key)],
+                ],
+            ]
+        }
+        let wrong = await create("apple.com", apple("very secret"))
+        #expect(
+            wrong.errorMessage?.hasPrefix("INVALID_CONFIG : the secret of apple.com") == true,
+            "\(wrong.text)"
+        )
+        let key = try PrivateKey.generate(.es256).pem
+        let made = await create("apple.com", apple(key))
+        #expect(made.status == 200 && !made.text.contains("PRIVATE KEY"), "\(made.text)")
         #expect(made["name"] == "projects/demo/defaultSupportedIdpConfigs/apple.com")
         #expect(made["appleSignInConfig"]?["bundleIds"] == ["com.example.app"])
         let path = "\(Self.project)/defaultSupportedIdpConfigs/apple.com"

@@ -75,7 +75,7 @@ struct AppCodeTests {
             clientID: nil
         )
         await #expect {
-            try await world.client.revoke(token, of: id, in: world.scope)
+            try await world.revoke(token, of: id)
         } throws: {
             if case ProviderError.invalidCredential = $0 { true } else { false }
         }
@@ -93,13 +93,13 @@ struct AppCodeTests {
         let revocation = RevocableToken.code("leaked", redirectURI: nil, clientID: nil)
         #expect(await world.error(code) == .unsupported(AppCodeTests.rejection))
         await #expect(throws: ProviderError.unsupported(AppCodeTests.rejection)) {
-            try await world.client.revoke(revocation, of: id, in: world.scope)
+            try await world.revoke(revocation, of: id)
         }
         #expect(provider.requests.isEmpty)
         var project = world.project
         project.policy.providers.redirectURLs = []
         await #expect(throws: ProviderError.self) {
-            _ = try await world.client.verify(code, in: RequestScope(project: project))
+            _ = try await world.client.verify(code, in: RequestScope(project: project), .unlimited)
         }
         #expect(!provider.requests.isEmpty, "the provider decides")
     }

@@ -68,8 +68,10 @@ struct QuirkTests {
         #expect(asked.items["scope"] == "read:user user:email" && asked.items["code_challenge"] != nil)
         #expect(asked.items["nonce"] == nil)
         #expect(assertion.subject == "583231" && assertion.email == "ada@example.com")
-        #expect(assertion.isEmailVerified && !assertion.isEmailTrusted)
+        #expect(!assertion.isEmailTrusted)
         #expect(assertion.profile.displayName == "ada" && assertion.profile.screenName == "ada")
+        try await world.configure("github.com") { $0.emailDomains = ["example.com"] }
+        #expect(try await Self.signIn(world, id).assertion.isEmailTrusted, "GitHub has verified it")
     }
 
     @Test("GitHub: an access token of another client is rejected (security 3)")
@@ -116,7 +118,7 @@ struct QuirkTests {
         #expect(asked.items["response_mode"] == "form_post" && asked.items["code_challenge"] == nil)
         #expect(assertion.profile.displayName == "Ada Lovelace" && assertion.profile.firstName == "Ada")
         #expect(assertion.email == "x1@privaterelay.appleid.com", "the address of the form is not signed")
-        #expect(assertion.isEmailVerified && assertion.isEmailTrusted)
+        #expect(assertion.isEmailTrusted)
         #expect(assertion.assertedAt == nil, "the token came for the code, just now")
         let later = try await Self.signIn(world, id) { items in nonce.withLock { $0 = items["nonce"] ?? "" } }
         #expect(later.assertion.profile.displayName == nil)
@@ -145,7 +147,7 @@ struct QuirkTests {
         #expect(
             asked.items["code_challenge_method"] == "S256" && asked.items["scope"] == "users.read tweet.read"
         )
-        #expect(assertion.subject == "2244994945" && assertion.email == nil && !assertion.isEmailVerified)
+        #expect(assertion.subject == "2244994945" && assertion.email == nil && !assertion.isEmailTrusted)
         #expect(assertion.profile.screenName == "ada" && assertion.profile.displayName == "Ada L.")
         guard case .unsupported = await world.error(.accessToken("a", of: id, secret: nil)) else {
             Issue.record("X does not tell whom a token was issued to")
@@ -192,7 +194,7 @@ struct QuirkTests {
     )
     func facebook() async throws {
         let (provider, world) = try await Self.world("graph.facebook.com", "www.facebook.com")
-        let id = try await world.configure("facebook.com")
+        let id = try await world.configure("facebook.com") { $0.emailDomains = ["gmail.com"] }
         provider.on("/debug_token") { request in
             guard request.queryItem("access_token") == "cardea|the secret of the client" else {
                 return Response(status: 400)
@@ -211,7 +213,7 @@ struct QuirkTests {
             )
         }
         let assertion = try await world.verify(.accessToken("mine", of: id, secret: nil))
-        #expect(assertion.email == "ada@gmail.com" && !assertion.isEmailVerified && !assertion.isEmailTrusted)
+        #expect(assertion.email == "ada@gmail.com" && !assertion.isEmailTrusted)
         #expect(assertion.profile.photoURL == "https://a.example/p")
         #expect(await world.error(.accessToken("theirs", of: id, secret: nil)) != nil)
         #expect(await world.error(.accessToken("ended", of: id, secret: nil)) != nil)
@@ -222,7 +224,7 @@ struct QuirkTests {
     )
     func line() async throws {
         let (provider, world) = try await Self.world("access.line.me", "api.line.me")
-        let id = try await world.configure("line.me")
+        let id = try await world.configure("line.me") { $0.emailDomains = ["example.com"] }
         provider.on("/oauth2/v2.1/certs") { request in await provider.keysResponse(request) }
         func token(_ secret: String) -> String {
             let head = Base64URL.encode(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
@@ -230,7 +232,7 @@ struct QuirkTests {
             return text + "." + Base64URL.encode(HMACKey(Array(secret.utf8)).authenticate(Array(text.utf8)))
         }
         let assertion = try await world.verify(idToken: token("the secret of the client"), of: id)
-        #expect(assertion.email == "ada@example.com" && !assertion.isEmailVerified)
+        #expect(assertion.email == "ada@example.com" && !assertion.isEmailTrusted)
         #expect(await world.error(idToken: token(try provider.publicKey("first").pem), of: id) != nil)
         #expect(await world.error(idToken: token(""), of: id) != nil)
     }

@@ -3,6 +3,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaOutboundHTTP
 import CardeaProviders
 import ProviderStandIns
 import Testing
@@ -119,5 +120,19 @@ struct TrialTests {
         let with = try await Self.step("e-mail domains", world, id)
         #expect(with.result == .passed, "\(with)")
         #expect(with.explanation.contains("acme.example, acme.test"), "\(with)")
+    }
+
+    @Test("a private address and a URL without TLS fail with the setting that allows them")
+    func guardedRequests() async throws {
+        let provider = try await StandIn()
+        for (setting, isPlain) in [("forbidden_address", true), ("invalid_url", false)] {
+            let world = try await World { outbound in
+                (outbound.allowsPrivateNetworks, outbound.allowsPlainHTTP) = (false, isPlain)
+            }
+            let id = try await world.configure(provider)
+            let check = try await Self.step("discovery", world, id)
+            #expect(check.result == .failed && check.explanation.contains(setting), "\(check)")
+            #expect(check.explanation.contains("providers.allowPrivateNetworks"), "\(check)")
+        }
     }
 }

@@ -11,7 +11,10 @@ extension AdminError {
                     "'\(name)' is no provider that the server knows: use an ID such as google.com or oidc.acme"
                 )
             case .unknownConfiguration(let name):
-                Self(.notFound, "the provider '\(name)' is not configured")
+                Self(
+                    .notFound,
+                    "the provider '\(name)' is not configured: 'cardea provider set' configures it"
+                )
             case .configurationExists(let name):
                 Self(.conflict, "the provider '\(name)' was configured meanwhile")
             case .problem(.missingClientID): Self(.badRequest, "the client ID is missing")

@@ -41,13 +41,17 @@ extension AdminOperation {
             providers.map { $0 + ":set" },
             errors: [.notFound, .conflict]
         ) { (call, message: ProviderResource) in
-            let pool = try call.pool
+            let (pool, providers) = (try call.pool, call.services.providers)
+            let provider = try AdminCall.provider(message.provider.required("provider"))
+            let secret = message.secretChange
+            // A new configuration needs a client: without one, the request is about a present configuration.
+            guard message.clientID != nil else {
+                return call.resource(
+                    try await providers.update(provider, in: pool, secret: secret) { message.apply(to: &$0) }
+                )
+            }
             return call.resource(
-                try await call.services.providers.set(
-                    try AdminCall.provider(message.provider.required("provider")),
-                    in: pool,
-                    secret: message.secretChange
-                ) { message.apply(to: &$0) }
+                try await providers.set(provider, in: pool, secret: secret) { message.apply(to: &$0) }
             )
         }
     }

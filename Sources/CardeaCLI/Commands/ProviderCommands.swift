@@ -1,5 +1,6 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
+import CardeaOperatingSystem
 import CardeaSecrets
 import FoundationEssentials
 
@@ -70,6 +71,13 @@ struct ProviderSet: ManagementCommand {
             changes.codes = codes
             return .post(options.path("providers"), verb: "set", changes)
         }
+    }
+
+    var warning: TerminalText? {
+        guard let secretFile, let status = try? FileStatus(of: secretFile), status.mode & 0o007 != 0 else {
+            return nil
+        }
+        return "cardea: warning: other users can open \(secretFile). Run: chmod 600 \(secretFile)"
     }
 
     /// The content of a file without the line breaks at its end; nothing for an empty name.

@@ -55,6 +55,8 @@ protocol ManagementCommand: Command {
     var request: AdminRequest<Output> { get throws }
     /// The response for a person.
     func text(of output: Output) -> TerminalText
+    /// A warning that is printed before the request is sent; `nil` if there is no reason for one.
+    var warning: TerminalText? { get }
     /// Why the command fails although the server responded; `nil` if it does not.
     func failure(of output: Output) -> CommandFailure?
 }
@@ -62,11 +64,14 @@ protocol ManagementCommand: Command {
 extension ManagementCommand {
     func run(_ console: Console) async throws {
         let request = try request
+        if let warning { console.printError(warning) }
         let response = try await Management.use(options.data, console) { try await $0.send(request) }
         let output = try response.decode(Output.self)
         if options.json { console.print(json: response.json) } else { console.print(text(of: output)) }
         if let failure = failure(of: output) { throw failure }
     }
+
+    var warning: TerminalText? { nil }
 
     func failure(of output: Output) -> CommandFailure? { nil }
 }

@@ -1,7 +1,7 @@
 #if canImport(CCardeaOpenSSL)
 import CCardeaOpenSSL
 
-/// The hash functions of password hashes that other programs made; Cardea makes no such hashes.
+/// The hash functions of password hashes and of tokens that other programs made; Cardea makes no such hashes.
 package enum MessageDigest: String, Sendable, CaseIterable {
     case md5, sha1, sha256, sha512
 

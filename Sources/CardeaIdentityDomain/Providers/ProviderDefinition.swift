@@ -126,15 +126,6 @@ package enum AccessTokenRule: Sendable, Equatable {
     }
 }
 
-/// How the provider revokes tokens.
-package enum RevocationRule: Sendable, Equatable {
-    case none
-    /// RFC 7009, with the client's authentication in the form.
-    case standard
-    /// The same for access tokens alone, which a parameter of this name has: LINE.
-    case accessTokens(parameter: String)
-}
-
 /// A point in which a provider differs from RFC 6749, RFC 7636 and OpenID Connect.
 package enum ProviderQuirk: Sendable, Hashable {
     /// The response comes as a POST from the provider's page (`response_mode=form_post`).

@@ -27,6 +27,10 @@ extension ProviderTable {
             audience: "data.app_id",
             validity: "data.is_valid"
         )
+        // Source: https://developers.facebook.com/docs/graph-api/reference/user/permissions.
+        provider.revocation = .request(
+            RevocationRequest(.delete, "https://graph.facebook.com/v23.0/me/permissions", token: .bearer)
+        )
         provider.profile = ProfileMapping(
             subject: ["id", "sub"],
             email: ["email"],
@@ -54,6 +58,15 @@ extension ProviderTable {
             url: "https://api.github.com/applications/{client}/token",
             method: .basicJSON,
             audience: "app.client_id"
+        )
+        // Source: https://docs.github.com/rest/apps/oauth-applications#delete-an-app-authorization.
+        provider.revocation = .request(
+            RevocationRequest(
+                .delete,
+                "https://api.github.com/applications/{client}/grant",
+                token: .json("access_token"),
+                client: .basic
+            )
         )
         provider.profile = ProfileMapping(
             subject: ["id"],
@@ -108,6 +121,10 @@ extension ProviderTable {
         provider.algorithms = [.rs256]
         provider.quirks = [.scopeSeparator(",")]
         provider.person = .userInfo
+        // Source: https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#unlink.
+        provider.revocation = .request(
+            RevocationRequest(.post, "https://kapi.kakao.com/v1/user/unlink", token: .bearer)
+        )
         provider.profile = ProfileMapping(
             subject: ["id", "sub"],
             email: ["kakao_account.email", "email"],
@@ -134,6 +151,15 @@ extension ProviderTable {
             .noPKCE, .unboundCodes, .stateInTokenRequest, .success(member: "resultcode", value: "00"),
         ]
         provider.person = .userInfo
+        provider.revocation = .request(
+            RevocationRequest(
+                .post,
+                "https://nid.naver.com/oauth2.0/token",
+                token: .form("access_token"),
+                client: .form,
+                parameters: ["grant_type": "delete", "service_provider": "NAVER"]
+            )
+        )
         provider.profile = ProfileMapping(
             subject: ["response.id"],
             // The address of contact: the person may set it to any.

@@ -106,7 +106,8 @@ extension ProviderTable {
             authorization: "https://www.linkedin.com/oauth/v2/authorization",
             token: "https://www.linkedin.com/oauth/v2/accessToken",
             userInfo: "https://api.linkedin.com/v2/userinfo",
-            keys: "https://www.linkedin.com/oauth/openid/jwks"
+            keys: "https://www.linkedin.com/oauth/openid/jwks",
+            revocation: "https://www.linkedin.com/oauth/v2/revoke"
         )
         provider.issuer = .anyOf(["https://www.linkedin.com/oauth", "https://www.linkedin.com"])
         provider.algorithms = [.rs256]
@@ -122,6 +123,7 @@ extension ProviderTable {
             audience: "client_id",
             validity: "active"
         )
+        provider.revocation = .accessTokens(parameter: "token")
         return provider
     }()
 

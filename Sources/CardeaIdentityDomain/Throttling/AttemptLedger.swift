@@ -1,3 +1,14 @@
+/// A provider of a project and its tenants.
+package struct ProjectProvider: Hashable, Sendable {
+    package let project: ProjectID
+    package let provider: ProviderID
+
+    package init(_ provider: ProviderID, in project: ProjectID) {
+        self.provider = provider
+        self.project = project
+    }
+}
+
 /// A record of attempts, which slows down guesses and floods.
 ///
 /// After failures for a user from one network, that user is locked for that network for a while. After failures for
@@ -37,8 +48,8 @@ package struct AttemptLedger: Sendable {
     /// When the next attempt in a lane has its turn.
     private var turns: [Lane: Timestamp] = [:]
 
-    /// The credentials of each network that providers verify.
-    private var verifications: [Network: Int] = [:]
+    /// The credentials of each network that wait for providers.
+    private var verifications: [Network: [ProjectProvider: Int]] = [:]
 
     /// A queue of what takes turns.
     private enum Lane: Hashable {
@@ -94,18 +105,27 @@ package struct AttemptLedger: Sendable {
         }
     }
 
-    /// Begins the verification of a credential; a request that is accepted must end it.
+    /// Begins a wait of a credential for its provider; a wait that is accepted must be ended.
     ///
-    /// - Returns: Whether the network has not too many already.
-    package mutating func beginVerification(from network: Network, _ policy: AttemptPolicy) -> Bool {
-        guard verifications[network, default: 0] < policy.verifications else { return false }
-        verifications[network, default: 0] += 1
+    /// - Returns: Whether the network has a place left, at the provider and in all.
+    package mutating func beginVerification(
+        at provider: ProjectProvider,
+        from network: Network,
+        _ policy: AttemptPolicy
+    ) -> Bool {
+        let waiting = verifications[network] ?? [:]
+        guard waiting[provider, default: 0] < policy.verifications,
+            waiting.values.reduce(0, +) < policy.allVerifications
+        else { return false }
+        verifications[network, default: [:]][provider, default: 0] += 1
         return true
     }
 
-    package mutating func endVerification(from network: Network) {
-        let left = verifications[network, default: 1] - 1
-        verifications[network] = left > 0 ? left : nil
+    package mutating func endVerification(at provider: ProjectProvider, from network: Network) {
+        guard var waiting = verifications[network] else { return }
+        let left = waiting[provider, default: 1] - 1
+        waiting[provider] = left > 0 ? left : nil
+        verifications[network] = waiting.isEmpty ? nil : waiting
     }
 
     /// Counts a failure.

@@ -6,9 +6,11 @@ package struct AttemptPolicy: Sendable, Equatable {
     package var network = Rate(burst: 200, recovery: .seconds(5))
     /// Invalid credentials of identity providers from one network, before its credentials have to take turns.
     package var credentials = Rate(burst: 100, recovery: .seconds(5))
-    /// The largest number of credentials of one network that are verified at one time: a fair share of the requests to a
-    /// provider.
+    /// The largest number of credentials of one network that wait for one provider at a time: a fair share of the
+    /// requests to it.
     package var verifications = 16
+    /// The largest number of credentials of one network that wait for all providers at a time.
+    package var allVerifications = 64
     /// Changes of one user's address or password, successful or not.
     package var change = Rate(burst: 10, recovery: .minutes(1))
     /// The turns of a network: one after the other, those for users that have failed from there separately from the others.

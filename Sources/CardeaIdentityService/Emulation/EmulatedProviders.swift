@@ -12,7 +12,8 @@ struct EmulatedProviders: ProviderVerifier, ProviderTokenRevoker {
 
     func verify(
         _ credential: ProviderCredential,
-        in scope: RequestScope
+        in scope: RequestScope,
+        _ place: ProviderPlace
     ) async throws(ProviderError) -> ProviderAssertion {
         switch credential {
         case .idToken(let token, let provider, _, let accessToken, _):
@@ -30,7 +31,7 @@ struct EmulatedProviders: ProviderVerifier, ProviderTokenRevoker {
             assertion.tokens.secret = secret
             return assertion
         case .code, .response:
-            return try await next.verify(credential, in: scope)
+            return try await next.verify(credential, in: scope, place)
         }
     }
 
@@ -48,7 +49,8 @@ struct EmulatedProviders: ProviderVerifier, ProviderTokenRevoker {
     func revoke(
         _ token: RevocableToken,
         of provider: ProviderID,
-        in scope: RequestScope
+        in scope: RequestScope,
+        _ place: ProviderPlace
     ) async throws(ProviderError) {}
 
     private static func claims(of token: String) -> JSONObject? {
@@ -73,7 +75,6 @@ struct EmulatedProviders: ProviderVerifier, ProviderTokenRevoker {
         var assertion = ProviderAssertion(
             id,
             email: claims["email"]?.string,
-            isEmailVerified: isVerified,
             isEmailTrusted: isVerified,
             tokens: ProviderTokens(
                 accessToken: accessToken ?? "EmulatorAccessToken_\(provider.rawValue)",

@@ -47,8 +47,8 @@ extension Federation {
             throw .credentialMismatch
         }
         do throws(IdentityError) {
-            try await throttle.verifying(by: caller) { () async throws(ProviderError) in
-                try await revoker.revoke(token, of: provider, in: caller.scope)
+            try await throttle.verifying(by: caller) { place async throws(ProviderError) in
+                try await revoker.revoke(token, of: provider, in: caller.scope, place)
             }
         } catch {
             throw error.logged(by: logger)

@@ -5,8 +5,8 @@ import CardeaIdentityDomain
 extension ProviderAssertion {
     var members: JSONObject {
         var members: JSONObject = [
-            "verified": .boolean(isEmailVerified), "trusted": .boolean(isEmailTrusted),
-            "profile": .object(profile.members), "tokens": .object(tokens.members),
+            "trusted": .boolean(isEmailTrusted), "profile": .object(profile.members),
+            "tokens": .object(tokens.members),
         ]
         members.set("email", email)
         members.set("raw", rawUserInfo)
@@ -21,7 +21,6 @@ extension ProviderAssertion {
         self.init(
             identity,
             email: members["email"]?.string,
-            isEmailVerified: members["verified"]?.boolean ?? false,
             isEmailTrusted: members["trusted"]?.boolean ?? false,
             profile: ProviderProfile(members["profile"]?.object ?? [:]),
             rawUserInfo: members["raw"]?.string,

@@ -7,8 +7,6 @@ package struct ProviderAssertion: Sendable, Equatable {
     package let identity: ProviderSubject
     /// The address as the provider writes it; the use case checks and normalizes it.
     package var email: String?
-    /// Whether the provider says that the address is verified.
-    package var isEmailVerified: Bool
     /// Whether the address is verified, and the provider is an authority for it (U15).
     package var isEmailTrusted: Bool
     /// When the provider said so, as of the ID token that a client has sent; `nil` if it was asked just now.
@@ -25,7 +23,6 @@ package struct ProviderAssertion: Sendable, Equatable {
     package init(
         _ identity: ProviderSubject,
         email: String? = nil,
-        isEmailVerified: Bool = false,
         isEmailTrusted: Bool = false,
         profile: ProviderProfile = ProviderProfile(),
         rawUserInfo: String? = nil,
@@ -34,7 +31,6 @@ package struct ProviderAssertion: Sendable, Equatable {
     ) {
         self.identity = identity
         self.email = email
-        self.isEmailVerified = isEmailVerified
         self.isEmailTrusted = isEmailTrusted
         self.profile = profile
         self.rawUserInfo = rawUserInfo

@@ -43,11 +43,13 @@ package protocol ProviderVerifier: Sendable {
     /// - Parameters:
     ///   - credential: The credential that the client sent.
     ///   - scope: The project, tenant and app of the request.
+    ///   - place: The place that is taken before a wait for the provider.
     /// - Returns: The facts about the person that are proved.
     /// - Throws: `ProviderError`.
     func verify(
         _ credential: ProviderCredential,
-        in scope: RequestScope
+        in scope: RequestScope,
+        _ place: ProviderPlace
     ) async throws(ProviderError) -> ProviderAssertion
 
     /// The provider of a credential, which it does not use up.
@@ -65,13 +67,6 @@ package protocol ProviderVerifier: Sendable {
     func requireEnabled(_ provider: ProviderID, in scope: RequestScope) async throws(ProviderError)
 }
 
-extension ProviderVerifier {
-    package func provider(
-        of credential: ProviderCredential,
-        in scope: RequestScope
-    ) async throws(ProviderError) -> ProviderID? { credential.provider }
-}
-
 /// Revokes tokens at the providers that issued them.
 package protocol ProviderTokenRevoker: Sendable {
     /// Revokes a token at its provider.
@@ -80,11 +75,13 @@ package protocol ProviderTokenRevoker: Sendable {
     ///   - token: The token, or an authorization code, which is exchanged first.
     ///   - provider: The provider that issued it.
     ///   - scope: The project, tenant and app of the request.
+    ///   - place: The place that is taken before a wait for the provider.
     /// - Throws: `ProviderError`; `.unsupported` if the provider cannot revoke tokens.
     func revoke(
         _ token: RevocableToken,
         of provider: ProviderID,
-        in scope: RequestScope
+        in scope: RequestScope,
+        _ place: ProviderPlace
     ) async throws(ProviderError)
 }
 
@@ -119,12 +116,14 @@ package enum ProviderError: Error, Sendable, Equatable {
     case rejectedByProvider(String)
     /// The provider did not respond, or not as its protocol says; the text is for the log.
     case unavailable(String)
+    /// Too many credentials of the network wait for the provider.
+    case busy(retryAfter: TimeSpan)
 
     /// Whether the credential itself is wrong.
     var isInvalidCredential: Bool {
         switch self {
         case .invalidCredential, .invalidNonce, .invalidState: true
-        case .notConfigured, .disabled, .unsupported, .rejectedByProvider, .unavailable: false
+        case .notConfigured, .disabled, .unsupported, .rejectedByProvider, .unavailable, .busy: false
         }
     }
 }
@@ -135,10 +134,16 @@ package struct NoProviders: ProviderVerifier, ProviderTokenRevoker {
 
     package func verify(
         _ credential: ProviderCredential,
-        in scope: RequestScope
+        in scope: RequestScope,
+        _ place: ProviderPlace
     ) async throws(ProviderError) -> ProviderAssertion {
         throw .notConfigured
     }
+
+    package func provider(
+        of credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderID? { credential.provider }
 
     package func requireEnabled(
         _ provider: ProviderID,
@@ -150,7 +155,8 @@ package struct NoProviders: ProviderVerifier, ProviderTokenRevoker {
     package func revoke(
         _ token: RevocableToken,
         of provider: ProviderID,
-        in scope: RequestScope
+        in scope: RequestScope,
+        _ place: ProviderPlace
     ) async throws(ProviderError) {
         throw .notConfigured
     }

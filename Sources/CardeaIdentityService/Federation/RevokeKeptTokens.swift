@@ -33,7 +33,7 @@ extension Federation {
         var isRevoked = false
         for token in candidates.compactMap(\.self) {
             do throws(ProviderError) {
-                try await revoker.revoke(token, of: revocation.id.provider, in: scope)
+                try await revoker.revoke(token, of: revocation.id.provider, in: scope, .unlimited)
                 isRevoked = true
                 break
             } catch {

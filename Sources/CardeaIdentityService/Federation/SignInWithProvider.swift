@@ -102,8 +102,9 @@ extension Federation {
         switch proof {
         case .credential(let credential):
             do throws(IdentityError) {
-                let assertion = try await throttle.verifying(by: caller) { () async throws(ProviderError) in
-                    try await providers.verify(credential, in: caller.scope)
+                let assertion = try await throttle.verifying(by: caller) {
+                    place async throws(ProviderError) in
+                    try await providers.verify(credential, in: caller.scope, place)
                 }
                 return (assertion, nil)
             } catch {

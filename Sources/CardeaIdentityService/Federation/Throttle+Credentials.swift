@@ -3,22 +3,38 @@ import CardeaIdentityDomain
 extension Throttle {
     /// Lets a provider verify a credential; one that it does not accept counts against the network.
     ///
-    /// - Throws: `.provider`; `.tooManyAttempts` also if too many credentials of the network are being verified.
+    /// - Parameters:
+    ///   - caller: The sender of the credential.
+    ///   - body: Verifies the credential. It takes the place before it waits for the provider.
+    /// - Returns: The result of `body`.
+    /// - Throws: `.provider`; `.tooManyAttempts` also if too many credentials of the network wait for the provider.
     func verifying<Value>(
         by caller: Caller,
-        _ body: () async throws(ProviderError) -> Value
+        _ body: (ProviderPlace) async throws(ProviderError) -> Value
     ) async throws(IdentityError) -> Value {
-        let network = caller.network
+        let (network, project) = (caller.network, caller.project.id)
         try await wait(decide { $0.admitCredential(from: network, $1, now: $2) })
-        let begins = decide { ledger, policy, _ in ledger.beginVerification(from: network, policy) }
-        guard begins else { throw .tooManyAttempts(retryAfter: policy.turn.recovery) }
-        defer { decide { ledger, _, _ in ledger.endVerification(from: network) } }
+        let place = ProviderPlace(
+            begin: { provider in
+                let provider = ProjectProvider(provider, in: project)
+                let hasPlace = self.decide { ledger, policy, _ in
+                    ledger.beginVerification(at: provider, from: network, policy)
+                }
+                return hasPlace ? nil : self.policy.turn.recovery
+            },
+            end: { provider in
+                let provider = ProjectProvider(provider, in: project)
+                self.decide { ledger, _, _ in ledger.endVerification(at: provider, from: network) }
+            }
+        )
+        defer { place.release() }
         do throws(ProviderError) {
-            return try await body()
+            return try await body(place)
         } catch {
             if error.isInvalidCredential {
                 decide { $0.recordInvalidCredential(from: network, $1, now: $2) }
             }
+            if case .busy(let retryAfter) = error { throw .tooManyAttempts(retryAfter: retryAfter) }
             throw .provider(error)
         }
     }

@@ -19,6 +19,11 @@ extension ProviderAdministration {
             guard (1...Self.longestSecret).contains(secret.utf8.count) else {
                 throw .problem(.invalid("the secret must have 1 to \(Self.longestSecret) bytes"))
             }
+            if case .signedSecret = ProviderTable.definition(of: provider)?.clientAuthentication {
+                guard ClientKey(pem: secret.reveal()) != nil else {
+                    throw .problem(.invalid("the secret of \(provider.rawValue) must be \(ClientKey.form)"))
+                }
+            }
             do throws(ProjectDirectoryError) {
                 return try projects.vault.seal(
                     Array(secret.utf8),

@@ -100,7 +100,7 @@ package struct ProviderAdministration: Sendable {
     ///   - secret: The change of the secret.
     ///   - change: Sets values of the configuration that is stored. It may run more than once.
     /// - Returns: The configuration as it is stored.
-    /// - Throws: `.unknownConfiguration` if the provider is not configured; `.problem` also for another issuer if users
+    /// - Throws: `.unknownProvider`; `.unknownConfiguration` if the provider is not configured; `.problem` also for another issuer if users
     ///   have accounts of the present one.
     package func update(
         _ provider: ProviderID,
@@ -108,6 +108,7 @@ package struct ProviderAdministration: Sendable {
         secret: SecretChange = .unchanged,
         change: @escaping @Sendable (inout ProviderConfiguration) -> Void
     ) async throws(ProviderAdministrationError) -> ProviderConfiguration {
+        guard ProviderTable.definition(of: provider) != nil else { throw .unknownProvider(provider.rawValue) }
         let newSecret = try sealed(secret, of: provider, in: pool)
         return try await transact(
             .providerConfigurationUse(provider, in: pool)

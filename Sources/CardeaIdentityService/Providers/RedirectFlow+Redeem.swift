@@ -22,18 +22,27 @@ extension RedirectFlow {
     ///   - url: The URL that the browser was sent to in the end.
     ///   - sessionID: The secret of the app.
     ///   - pool: The project or tenant of the app.
+    ///   - place: The place for the exchange of the code. Without one, the redirect is not used up.
     /// - Returns: The provider's code, with what is needed to exchange it.
-    /// - Throws: `.invalidState` if the redirect is unknown, used, or belongs to another app; `.rejectedByProvider`.
+    /// - Throws: `.invalidState` if the redirect is unknown, used, or belongs to another app; `.rejectedByProvider`; `.busy`.
     package func redeem(
         url: String,
         sessionID: Secret?,
-        in pool: UserPool
+        in pool: UserPool,
+        _ place: ProviderPlace
     ) async throws(ProviderError) -> RedeemedRedirect {
         guard let response = AppResponse(url, sessionID, in: pool) else { throw .invalidState }
         let now = projects.clock.now()
         do throws(RedirectError) {
             let redirect = try await transact(response.stateHash) { redirect throws(RedirectError) in
                 guard let redirect, response.mayRedeem(redirect, at: now) else { throw .invalidState }
+                if response.codeHash != nil {
+                    do throws(ProviderError) {
+                        try place.take(at: redirect.provider)
+                    } catch {
+                        throw .provider(error)
+                    }
+                }
                 return Decision([.providerRedirect(.delete(stateHash: response.stateHash))], redirect)
             }
             let secrets = try opened(redirect)

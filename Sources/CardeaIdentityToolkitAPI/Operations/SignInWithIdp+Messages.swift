@@ -121,7 +121,7 @@ extension SignInWithIdpResponse {
         case .needsConfirmation(let providers):
             // Without the ID of the other user: nothing proves that this is that user.
             needConfirmation = true
-            verifiedProvider = providers
+            verifiedProvider = providers.isEmpty ? nil : providers
         case .conflict(let error):
             errorMessage = IdentityToolkitError(useCase: error).message
         }

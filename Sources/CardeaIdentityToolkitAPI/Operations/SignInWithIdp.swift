@@ -55,17 +55,36 @@ extension SignInWithIdpRequest: InputMessage {
         InputField(
             \.requestUri,
             .name(16_384),
-            "URL that the provider redirected to; any URL of the app, if `postBody` has a credential.",
+            """
+            URL that the provider redirected to, with code and state; any URL, such as `http://localhost`, if `postBody` \
+            has a credential. Its query counts like the form.
+            """,
             .required("MISSING_REQUEST_URI"),
             else: "INVALID_REQUEST_URI"
         )
         InputField(
             \.postBody,
             .bytes(65_536),
-            "Form with the provider's credential: `providerId`, and `id_token`, `access_token` or `code`."
+            """
+            Form with the provider's credential: `providerId`, and `id_token` (16384 bytes at most), `access_token` or \
+            `code`. Beside an ID token: `nonce` in plain text, `access_token`, and `user`, the name that Apple sends at the \
+            first sign-in. Beside a code: `redirect_uri` and `nonce`. An access token beside an ID token counts only if \
+            `at_hash` or the userinfo endpoint says that it is of the same person; else the server ignores it.
+            """
         )
-        InputField(\.pendingToken, .name(256), "Token of a verified sign-in, instead of a credential.")
-        InputField(\.sessionId, .bytes(1024), "Session ID that `createAuthUri` returned.")
+        InputField(
+            \.pendingToken,
+            .name(256),
+            """
+            Token of a verified sign-in, instead of a credential: from a response with `needConfirmation` or \
+            `errorMessage`. It is good once, for 15 minutes.
+            """
+        )
+        InputField(
+            \.sessionId,
+            .bytes(1024),
+            "Session ID that `createAuthUri` returned. The response of a redirect needs it."
+        )
         InputField.idToken(\.idToken, "Token of the user who gets the account, or signs in again.")
         InputField(
             \.returnIdpCredential,
@@ -117,7 +136,13 @@ extension SignInWithIdpResponse: OutputMessage {
             \.needConfirmation,
             "True if another user has the address: that user signs in first, and links then."
         )
-        OutputField(\.verifiedProvider, "Sign-in methods of that user.")
+        OutputField(
+            \.verifiedProvider,
+            """
+            Sign-in methods of that user, as in `providerUserInfo`: `password` also stands for links by e-mail. Absent if \
+            the user has no method left; a link by e-mail or a password reset then gives one.
+            """
+        )
         OutputField(\.errorMessage, "Why the account was not linked.")
         OutputField(\.pendingToken, "Token with which the app continues without the provider.")
         OutputField(\.tenantId, "Tenant of the user.")

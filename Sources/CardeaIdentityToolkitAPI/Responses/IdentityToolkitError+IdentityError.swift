@@ -131,6 +131,7 @@ extension IdentityToolkitError {
             case .rejectedByProvider("access_denied"): Self(.userCancelled)
             case .rejectedByProvider(let code): Self(.rejectedCredential, code)
             case .unavailable: .unavailable(retryAfter: .seconds(1))
+            case .busy(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
             }
     }
 

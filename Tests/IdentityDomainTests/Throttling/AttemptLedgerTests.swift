@@ -124,15 +124,27 @@ struct AttemptLedgerTests {
         #expect(ledger.admitCredential(from: network, policy, now: start + .seconds(5)) == atOnce)
     }
 
-    @Test("a network has 16 credentials verified at one time (security 27)")
-    func verifications() {
+    @Test("16 credentials of a network wait for one provider at a time, and 64 for all (security 27)")
+    func verifications() throws {
         var ledger = AttemptLedger()
         let (network, other) = (attempt().network, attempt(from: "192.0.2.2").network)
-        func begin(from network: Network) -> Bool { ledger.beginVerification(from: network, policy) }
-        for _ in 0..<16 { #expect(begin(from: network)) }
-        #expect(!begin(from: network) && begin(from: other))
-        ledger.endVerification(from: network)
-        #expect(begin(from: network) && !begin(from: network))
+        let providers = try ["google.com", "apple.com", "line.me", "oidc.a", "oidc.b"].map { name in
+            ProjectProvider(try #require(ProviderID(rawValue: name)), in: ProjectID(rawValue: "shop"))
+        }
+        func begin(_ provider: ProjectProvider, from network: Network) -> Bool {
+            ledger.beginVerification(at: provider, from: network, policy)
+        }
+        for provider in providers.prefix(4) {
+            for _ in 0..<16 { #expect(begin(provider, from: network)) }
+            #expect(!begin(provider, from: network) && begin(provider, from: other))
+        }
+        #expect(!begin(providers[4], from: network), "64 wait in all")
+        ledger.endVerification(at: providers[0], from: network)
+        #expect(begin(providers[4], from: network) && !begin(providers[0], from: network))
+        // The provider of the same name in another project is another one.
+        let foreign = ProjectProvider(providers[1].provider, in: ProjectID(rawValue: "other"))
+        ledger.endVerification(at: providers[0], from: network)
+        #expect(begin(foreign, from: network))
     }
 
     @Test(

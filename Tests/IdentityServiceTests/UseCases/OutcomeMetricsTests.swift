@@ -42,9 +42,16 @@ struct OutcomeMetricsTests {
 private struct Provider: ProviderVerifier {
     let error: ProviderError
 
-    func verify(_: ProviderCredential, in _: RequestScope) async throws(ProviderError) -> ProviderAssertion {
-        throw error
-    }
+    func verify(
+        _: ProviderCredential,
+        in _: RequestScope,
+        _: ProviderPlace
+    ) async throws(ProviderError) -> ProviderAssertion { throw error }
+
+    func provider(
+        of _: ProviderCredential,
+        in _: RequestScope
+    ) async throws(ProviderError) -> ProviderID? { throw error }
 
     func requireEnabled(_: ProviderID, in _: RequestScope) async throws(ProviderError) { throw error }
 }

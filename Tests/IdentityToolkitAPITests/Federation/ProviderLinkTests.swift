@@ -101,6 +101,29 @@ struct ProviderLinkTests {
         #expect(lookup["users"]?.array?.first?["emailVerified"] == false)
     }
 
+    @Test(
+        "a user without a sign-in method is named no method, and a link by e-mail brings the user back (U16)"
+    )
+    func confirmationWithoutMethod() async throws {
+        let server = try await APIServer()
+        let google: JSONValue = ["sub": "1", "email": "ada@gmail.com", "email_verified": true]
+        let user = await server.signIn(with: "google.com", google)
+        let unlink: JSONValue = ["idToken": user["idToken"] ?? .null, "deleteProvider": ["google.com"]]
+        #expect(await server.call("update", unlink).status == 200)
+        let needed = await server.signIn(with: "facebook.com", ["sub": "7", "email": "ada@gmail.com"])
+        #expect(needed["needConfirmation"] == true && needed["verifiedProvider"] == nil, "\(needed.text)")
+        let sent = await server.administer(
+            "/v1/projects/demo/accounts:sendOobCode",
+            ["requestType": "EMAIL_SIGNIN", "email": "ada@gmail.com", "returnOobLink": true]
+        )
+        let link: JSONValue = ["oobCode": sent["oobCode"] ?? .null, "email": "ada@gmail.com"]
+        let back = await server.call("signInWithEmailLink", link)
+        #expect(back["localId"] == user["localId"], "\(back.text)")
+        // As in Google's protocol, a link by e-mail is the provider `password`.
+        let again = await server.signIn(with: "facebook.com", ["sub": "7", "email": "ada@gmail.com"])
+        #expect(again["verifiedProvider"] == ["password"], "\(again.text)")
+    }
+
     @Test("a token of a verified sign-in expires, and belongs to its pool (security 2, security 19)")
     func pendingToken() async throws {
         let server = try await APIServer()

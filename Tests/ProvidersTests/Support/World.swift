@@ -114,8 +114,15 @@ struct World: Sendable {
         ]
     }
 
-    func verify(_ credential: ProviderCredential) async throws(ProviderError) -> ProviderAssertion {
-        try await client.verify(credential, in: scope)
+    func verify(
+        _ credential: ProviderCredential,
+        _ place: ProviderPlace = .unlimited
+    ) async throws(ProviderError) -> ProviderAssertion {
+        try await client.verify(credential, in: scope, place)
+    }
+
+    func revoke(_ token: RevocableToken, of provider: ProviderID) async throws(ProviderError) {
+        try await client.revoke(token, of: provider, in: scope, .unlimited)
     }
 
     func verify(
@@ -128,9 +135,12 @@ struct World: Sendable {
     }
 
     /// The error of a credential; `nil` if it is accepted.
-    func error(_ credential: ProviderCredential) async -> ProviderError? {
+    func error(
+        _ credential: ProviderCredential,
+        _ place: ProviderPlace = .unlimited
+    ) async -> ProviderError? {
         do throws(ProviderError) {
-            _ = try await verify(credential)
+            _ = try await verify(credential, place)
             return nil
         } catch {
             return error
