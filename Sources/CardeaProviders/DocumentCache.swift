@@ -42,7 +42,7 @@ final class DocumentCache<Document: Sendable>: Sendable {
     ///   - suffices: Whether a document that was read before is enough; if not, it is read again, but not too often.
     ///   - beforeWait: Runs before a wait for the server of the document.
     /// - Returns: The document, which may be an older one if its server does not respond.
-    /// - Throws: `.unavailable` if the document cannot be read, and the cache has no copy; what `beforeWait` throws.
+    /// - Throws: `.unavailable` if the document cannot be read, and the cache has no copy; also the errors of `beforeWait`.
     func document(
         _ url: String,
         suffices: @Sendable (Document) -> Bool = { _ in true },

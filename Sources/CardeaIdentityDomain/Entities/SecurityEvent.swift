@@ -7,7 +7,9 @@ package struct SecurityEvent: Sendable, Equatable {
         case twoNetworks = "two_networks"
         /// A refresh token was ahead of the database: the database had lost writes.
         case rollForward = "roll_forward"
-        /// The owner of a user's address proved it for the first time; what somebody else may have set up has ended.
+        /// The owner of a user's address proved it for the first time.
+        ///
+        /// Credentials that another person may have set up have ended.
         case takeOver = "take_over"
         /// A provider gave a user's address to another person; all that the former owner had has ended.
         case recycledAddress = "recycled_address"

@@ -78,10 +78,9 @@ struct ImportStep: Sendable {
         }
         (user.epoch, user.revision, user.validSince) = (former.epoch, former.revision, former.validSince)
         user.beginEpoch(at: now)
-        let revocation = Revocation(reason: .administrator, at: now)
         changes += [
             .user(.replace(user)),
-            .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
+            .endOfSessions(of: user, .administrator, at: now),
             .actionCode(.deleteAll(of: user.id, user.pool)),
         ]
         let removed = former.identities.filter { !user.identities.contains($0) }

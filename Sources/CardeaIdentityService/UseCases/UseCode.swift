@@ -44,11 +44,10 @@ extension Verification {
             guard var user else { throw .invalidCode }
             let ended = user.proveEmail(identities, at: now)
             user.setPassword(hash, at: now)
-            let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [
                     .actionCode(.consume(code)), .user(.update(user)),
-                    .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
+                    .endOfSessions(of: user, .passwordChange, at: now),
                 ]
                     + user.endOfCredentials(
                         ended,

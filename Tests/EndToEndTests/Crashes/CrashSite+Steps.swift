@@ -62,7 +62,7 @@ extension CrashSite {
         let accounts = "/projects/default/serviceAccounts"
         let created = try await managing(.post, accounts, ["name": name])
         if created.lost > 0, created.reply?.status == 409 {
-            // It was created, but nobody knows the key.
+            // It was created, but the response with its key was lost.
             return try ServiceAccountKey(json: try await manage(.post, "\(accounts)/\(name)/keys").body)
         }
         return try ServiceAccountKey(json: try #require(created.reply).body)

@@ -23,7 +23,7 @@ actor KeyKeeper: CrashActor {
         let key = try ServiceAccountKey(json: try #require(added.reply).body)
         present = key
         for id in try await keys() where id != key.keyID {
-            // A key whose response was lost is known to nobody; also when the account was created.
+            // A key is unknown if its response was lost, also that of the creation of the account.
             let isUnknown = id != former.keyID && rounds > 1
             #expect(!isUnknown || added.lost > 0, "an unknown key")
             let removal = try await site.managing(.delete, "\(path)/\(id)")

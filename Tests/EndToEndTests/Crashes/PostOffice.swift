@@ -53,7 +53,7 @@ actor PostOffice {
         return arrivals[topic] ?? []
     }
 
-    /// The topics that nobody has announced.
+    /// The topics that no actor has announced.
     func strayTopics() throws -> [Topic] {
         try read()
         return arrivals.keys.filter { !announced.contains($0) }
