@@ -54,14 +54,15 @@ struct ErrorTableTests {
             refreshTokenReused refreshTokenSuperseded recentSignInRequired provider.notConfigured
             provider.disabled provider.unsupported provider.invalidCredential provider.invalidNonce
             provider.invalidState provider.rejectedByProvider provider.unavailable provider.busy
-            phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
-            phone.invalidProof phone.regionNotAllowed phone.gatewayNotConfigured store.unwritable
-            store.damaged ProjectDirectoryError.keyUnusable ProjectDirectoryError.store.unwritable
-            ProjectDirectoryError.store.damaged ProviderAdministrationError.directory.keyUnusable
-            RedirectError.redirectURLNotAllowed RedirectError.invalidSessionID RedirectError.invalidState
-            RedirectError.expired RedirectError.provider.disabled RedirectError.service.userDisabled
-            ServiceAccountError.assertion ServiceAccountError.keyGeneration
-            ServiceAccountError.store.damaged OutboxAdministrationError.notSent
+            phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
+            phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
+            phone.gatewayNotConfigured store.unwritable store.damaged ProjectDirectoryError.keyUnusable
+            ProjectDirectoryError.store.unwritable ProjectDirectoryError.store.damaged
+            ProviderAdministrationError.directory.keyUnusable RedirectError.redirectURLNotAllowed
+            RedirectError.invalidSessionID RedirectError.invalidState RedirectError.expired
+            RedirectError.provider.disabled RedirectError.service.userDisabled ServiceAccountError.assertion
+            ServiceAccountError.keyGeneration ServiceAccountError.store.damaged
+            OutboxAdministrationError.notSent
         503 unavailable
             tooManyAttempts overloaded store.overloaded store.unavailable
             ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unavailable

@@ -27,8 +27,8 @@ struct ErrorTableTests {
             invalidAccessToken invalidCustomToken recentSignInRequired passwordSignInOff operationNotAllowed
             unverifiedEmailChange administratorOnly provider.notConfigured provider.disabled
             provider.unsupported provider.invalidCredential provider.invalidNonce provider.invalidState
-            provider.rejectedByProvider provider.unavailable provider.busy phone.missingPhoneNumber phone.missingCode
-            phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
+            provider.rejectedByProvider provider.unavailable provider.busy phone.missingPhoneNumber
+            phone.missingCode phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
             phone.invalidProof phone.regionNotAllowed phone.gatewayNotConfigured
         429 temporarily_unavailable
             tooManyAttempts

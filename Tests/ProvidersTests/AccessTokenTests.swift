@@ -13,7 +13,7 @@ struct AccessTokenTests {
     func accessTokenHash() async throws {
         let (provider, world) = try await (StandIn(), World())
         let id = try await world.configure(provider)
-        let hash = Base64URL.encode(Array(SHA256.hash("the-access-token".utf8).prefix(16)))
+        let hash = StandIn.hash(of: "the-access-token")
         let token = try provider.sign(world.claims(of: provider.url).with(["at_hash": .string(hash)]))
         #expect(await world.error(idToken: token, of: id, accessToken: "the-access-token") == nil)
         #expect(await world.error(idToken: token, of: id, accessToken: "another") != nil)
@@ -41,7 +41,7 @@ struct AccessTokenTests {
         )
         #expect(unbound.tokens.accessToken == nil && unbound.tokens.idToken != nil)
         #expect(unbound.email == "ada@example.com" && provider.count("/userinfo") == 0)
-        let hash = Base64URL.encode(Array(SHA256.hash("the-access-token".utf8).prefix(16)))
+        let hash = StandIn.hash(of: "the-access-token")
         let bound = try await world.verify(
             idToken: provider.sign(claims.with(["at_hash": .string(hash)])),
             of: id,

@@ -43,10 +43,14 @@ extension CrashSite {
         _ claims: [String: JSONValue?],
         _ more: [String: String] = [:]
     ) async throws -> (reply: Reply, isRepeated: Bool) {
-        let token = try standIn.idToken(for: "cardea", claims.merging(["sub": .string(subject)]) { $1 })
+        let accessToken = Self.accessToken(of: subject)
+        let own: [String: JSONValue?] = [
+            "sub": .string(subject), "at_hash": .string(StandIn.hash(of: accessToken)),
+        ]
+        let token = try standIn.idToken(for: "cardea", claims.merging(own) { $1 })
         let credential = FormCoding.encode([
             (name: "providerId", value: provider), (name: "id_token", value: token),
-            (name: "access_token", value: Self.accessToken(of: subject)),
+            (name: "access_token", value: accessToken),
         ])
         let body = ["requestUri": "http://localhost", "postBody": credential]
         return try await send("/v1/accounts:signInWithIdp", body.merging(more) { $1 })

@@ -134,8 +134,7 @@ extension StandIn {
         ])
         if provider.repeatsNonce, let nonce { claims = claims.with(["nonce": .string(nonce)]) }
         if claims["at_hash"] != nil {
-            let half = Array(SHA256.hash(provider.accessToken.utf8).prefix(16))
-            claims = claims.with(["at_hash": .string(Base64URL.encode(half))])
+            claims = claims.with(["at_hash": .string(Self.hash(of: provider.accessToken))])
         }
         claims = claims.with(changes)
         guard provider.signature == .secret else { return try sign(claims, key: "key of \(provider.id)") }

@@ -19,6 +19,11 @@ extension StandIn {
         return try sign(right.with(claims), key: key)
     }
 
+    /// The `at_hash` of an access token, in an ID token that is signed with SHA-256 (OpenID Connect Core §3.1.3.6).
+    package static func hash(of accessToken: String) -> String {
+        Base64URL.encode(Array(SHA256.hash(accessToken.utf8).prefix(16)))
+    }
+
     /// ID tokens with right claims, without a signature or with one that anybody can make.
     package func forgedTokens(for client: String) throws -> [String] {
         let parts = try idToken(for: client, [:]).split(separator: ".")
