@@ -41,6 +41,9 @@ enum Tenants {
     static let delete = SQLStatement(
         "UPDATE tenants SET deleted_at = :deleted_at WHERE \(byKey) AND deleted_at IS NULL"
     )
+    /// Deletes codes and sign-ins that wait, so that none is used in a later tenant with the same ID.
+    static let deleteProofs = ["action_codes", "phone_codes", "pending_identities", "provider_redirects"]
+        .map { SQLStatement("DELETE FROM \($0) WHERE project = :project AND tenant = :tenant") }
     static let deleteRemainder = SQLStatement(
         """
         DELETE FROM tenants WHERE \(byKey) AND deleted_at IS NOT NULL \
@@ -85,14 +88,16 @@ extension TenantChange {
                 var arguments = Tenants.arguments(id, project)
                 arguments["deleted_at"] = at.sqlValue
                 let pool = UserPool.columns.arguments(UserPool(project: project, tenant: id))
-                return [
-                    try SQLWrite(Tenants.delete, arguments, changing: .exactlyOne),
-                    try SQLWrite(ProviderConfigurations.deleteAll, pool, changing: .any),
-                    try SQLWrite(MailTemplates.deleteAll, pool, changing: .any),
-                    try SQLWrite(ProviderConfigurations.deleteIssuers, pool, changing: .any),
-                    try SQLWrite(Mails.outbox.deleteAll, pool, changing: .any),
-                    try SQLWrite(TextMessages.outbox.deleteAll, pool, changing: .any),
-                ]
+                let contents =
+                    [
+                        ProviderConfigurations.deleteAll, MailTemplates.deleteAll,
+                        ProviderConfigurations.deleteIssuers,
+                        Mails.outbox.deleteAll, TextMessages.outbox.deleteAll,
+                    ] + Tenants.deleteProofs
+                return try [SQLWrite(Tenants.delete, arguments, changing: .exactlyOne)]
+                    + contents.map { statement throws(SQLError) in
+                        try SQLWrite(statement, pool, changing: .any)
+                    }
             case .deleteRemainder(let id, let project):
                 return [try SQLWrite(Tenants.deleteRemainder, Tenants.arguments(id, project), changing: .any)]
             }

@@ -122,6 +122,8 @@ struct ProviderTrial: Sendable {
                         "The provider's response does not tell whether the secret is right. \(reason)"
                     )
             case .unsupported(let reason): return Check(name, .skipped, reason)
+            case .unavailable(let reason):
+                return Check(name, .failed, "The token endpoint is out of order: \(reason). Try again later.")
             default:
                 return Check(name, .failed, "Check the client ID and the secret: \(error.explanation)")
             }
@@ -137,7 +139,8 @@ struct ProviderTrial: Sendable {
                 name,
                 .skipped,
                 """
-                No address of this provider is trusted, so it links no user by the address. If the provider runs a                 domain, add it: 'cardea provider set \(provider.id.rawValue) --email-domains DOMAIN'.
+                No address of this provider is trusted, so it links no user by the address. If the provider runs a \
+                domain, add it: 'cardea provider set \(provider.id.rawValue) --email-domains DOMAIN'.
                 """
             )
         }

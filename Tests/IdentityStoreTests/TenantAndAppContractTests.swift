@@ -103,6 +103,73 @@ struct TenantAndAppContractTests {
         }
     }
 
+    @Test(
+        "codes and sign-ins that wait are deleted with their tenant, and no others (security 2, security 19)",
+        arguments: StoreEngine.all
+    )
+    func proofsOfTenant(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await Self.fill(store)
+            let blue = Self.tenant("blue")
+            try await store.make(.tenant(.insert(blue)))
+            let pools: [(key: [UInt8], pool: UserPool)] = [([1], .main), ([2], .tenant), ([3], .other)]
+            for (key, pool) in pools { try await store.make(Self.proofs(key, in: pool)) }
+            try await store.make(.tenant(.delete(blue.id, blue.project, at: .later(1))))
+            for (key, pool) in pools {
+                let rows = try await store.read(
+                    Lookups(
+                        .actionCode(hash: key),
+                        .phoneCode(id: key),
+                        .pendingIdentity(hash: key),
+                        .providerRedirect(key)
+                    )
+                )
+                let kept = [rows.0 != nil, rows.1 != nil, rows.2 != nil, rows.3 != nil]
+                #expect(kept == [Bool](repeating: pool != .tenant, count: 4), "\(pool)")
+            }
+        }
+    }
+
+    /// One of each kind.
+    private static func proofs(_ key: [UInt8], in pool: UserPool) -> [Change] {
+        let id = ProviderSubject.sample("oidc.acme", "1")
+        let code = ActionCode(
+            hash: key,
+            purpose: .emailSignIn,
+            pool: pool,
+            user: nil,
+            email: EmailAddress(stored: "ada@example.com"),
+            epoch: nil,
+            createdAt: .start,
+            expiresAt: .later(60)
+        )
+        let phoneCode = PhoneCode(
+            id: key,
+            purpose: .signIn,
+            pool: pool,
+            phoneNumber: "+16505553434",
+            user: nil,
+            codeHash: [1],
+            maximumAttempts: 5,
+            createdAt: .start,
+            expiresAt: .later(60)
+        )
+        let pending = PendingIdentity(hash: key, id: id, pool: pool, sealed: [1], expiresAt: .later(60))
+        let redirect = ProviderRedirect(
+            stateHash: key,
+            pool: pool,
+            provider: id.provider,
+            sessionHash: key,
+            continueURL: "",
+            expiresAt: .later(60),
+            sealed: [1]
+        )
+        return [
+            .actionCode(.insert(code)), .phoneCode(.insert(phoneCode)), .identity(.suspend(pending)),
+            .providerRedirect(.insert(redirect, now: .start)),
+        ]
+    }
+
     @Test("an app keeps every field; ids and API keys are unique on the server", arguments: StoreEngine.all)
     func apps(engine: StoreEngine) async throws {
         try await engine.withStore { store in

@@ -134,7 +134,7 @@ struct ProviderTest: ManagementCommand {
     static let name = "test"
     static let summary = "Tests the sign-in with an identity provider, and reports errors."
     static let discussion = """
-        It reads the discovery document and the keys, and opens the provider's page. It sends an invalid code, to find out
+        It reads the discovery document and the keys, or the copies in its cache, and opens the provider's page. It sends an invalid code, to find out
         whether the provider accepts the client. It signs nobody in.
         """
 

@@ -16,6 +16,7 @@ struct FirebaseWriter: UserWriter {
     private var withoutHash = 0
     private var withOtherProviders = 0
     private var withUserName = 0
+    private var withProofs = 0
 
     init(_ form: Form, algorithm: String?) {
         self.form = form
@@ -44,6 +45,11 @@ struct FirebaseWriter: UserWriter {
                 "\(withUserName == 1 ? "1 user has" : "\(withUserName) users have") a user name, which Firebase's forms do not have: use --format jsonl to keep it"
             )
         }
+        if withProofs > 0 {
+            warnings.append(
+                "\(withProofs == 1 ? "1 user has" : "\(withProofs) users have") proofs of e-mail addresses, which Firebase's forms do not have: use --format jsonl to stay protected when a provider gives an address to another person"
+            )
+        }
         return warnings
     }
 
@@ -53,6 +59,7 @@ struct FirebaseWriter: UserWriter {
             let record = try UserLineWriter.record(of: line)
             let hash = hash(of: record)
             if record.userName != nil { withUserName += 1 }
+            if !record.emailProofs.isEmpty || record.recycledBy != nil { withProofs += 1 }
             switch form {
             case .json:
                 if hasUsers { bytes += Array(",\n".utf8) }

@@ -123,8 +123,10 @@ package struct ProviderAdministration: Sendable {
             }
             try check(configuration)
             var changes = [Change.providerConfiguration(.update(configuration))]
-            // Proofs of another client or issuer do not count any more.
-            if (configuration.clientID, configuration.issuer) != (former.clientID, former.issuer) {
+            // Proofs of another client or issuer, or for other domains, do not count any more.
+            if (configuration.clientID, configuration.issuer, configuration.emailDomains)
+                != (former.clientID, former.issuer, former.emailDomains)
+            {
                 changes.append(.identity(.deleteAllPending(at: provider, pool)))
             }
             return Decision(changes, configuration)

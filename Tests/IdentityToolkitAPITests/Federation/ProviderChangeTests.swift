@@ -62,7 +62,9 @@ struct ProviderChangeTests {
         }
     }
 
-    @Test("a sign-in that waits ends with another client or issuer, and with the configuration (security 2)")
+    @Test(
+        "a sign-in that waits ends with another client, issuer or domains, and with the configuration (security 2)"
+    )
     func pendingTokens() async throws {
         try await create(issuer: "https://one.example")
         _ = await server.signUp("ada@example.com")
@@ -83,7 +85,12 @@ struct ProviderChangeTests {
         _ = try await administration.update(provider, in: pool) { $0.issuer = "https://two.example" }
         #expect(await !isUsable(second))
         let third = await wait()
-        try await administration.delete(provider, in: pool)
+        _ = try await administration.update(provider, in: pool) { $0.emailDomains = ["example.com"] }
         #expect(await !isUsable(third))
+        // A trusted address would need no confirmation.
+        _ = try await administration.update(provider, in: pool) { $0.emailDomains = ["acme.example"] }
+        let fourth = await wait()
+        try await administration.delete(provider, in: pool)
+        #expect(await !isUsable(fourth))
     }
 }
