@@ -9,11 +9,6 @@ struct EmailProofTests {
     private static let former = ProviderSignInTests.ada
     private static let next: JSONValue = ["sub": "2", "email": "ada@gmail.com", "email_verified": true]
 
-    private func user(_ server: APIServer, _ token: JSONValue?) async throws -> JSONValue {
-        let lookup = await server.call("lookup", ["idToken": token ?? .null])
-        return try #require(lookup["users"]?.array?.first, "\(lookup.text)")
-    }
-
     /// Makes a user of a database that had no proofs of addresses yet.
     private func forgetProofs(_ server: APIServer, _ id: String) async throws {
         let pool = UserPool(project: server.project.id)
@@ -96,7 +91,7 @@ struct EmailProofTests {
         if let email { (claims["email"], claims["email_verified"]) = (.string(email), true) }
         let again = await server.signIn(with: "google.com", .object(claims))
         #expect(again["localId"] == former["localId"], "\(again.text)")
-        let kept = try await user(server, again["idToken"])["providerUserInfo"]?.array?.first
+        let kept = try await server.user(of: again["idToken"])["providerUserInfo"]?.array?.first
         #expect(kept?["email"] == .string(email ?? "ada@gmail.com"))
         let next = await server.signIn(with: "google.com", Self.next)
         #expect(next["localId"] == former["localId"] && next["emailRecycled"] == true, "\(next.text)")

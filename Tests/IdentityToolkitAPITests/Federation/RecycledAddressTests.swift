@@ -9,11 +9,6 @@ struct RecycledAddressTests {
     private static let former = ProviderSignInTests.ada
     private static let next: JSONValue = ["sub": "2", "email": "ada@gmail.com", "email_verified": true]
 
-    private func user(_ server: APIServer, _ token: JSONValue?) async throws -> JSONValue {
-        let lookup = await server.call("lookup", ["idToken": token ?? .null])
-        return try #require(lookup["users"]?.array?.first, "\(lookup.text)")
-    }
-
     @Test("the former owner of a recycled address has no way in (U16, security 1)", arguments: [true, false])
     func credentials(isVerified: Bool) async throws {
         let server = try await APIServer()
@@ -37,7 +32,7 @@ struct RecycledAddressTests {
 
         let next = await server.signIn(with: "google.com", Self.next)
         #expect(next["localId"] == former["localId"] && next["emailRecycled"] == true, "\(next.text)")
-        let user = try await self.user(server, next["idToken"])
+        let user = try await server.user(of: next["idToken"])
         #expect(user["providerUserInfo"]?.array?.map { $0["providerId"] } == ["google.com"], "\(user)")
         #expect(user["phoneNumber"] == nil && user["displayName"] == nil && user["customAttributes"] == nil)
         #expect(user["emailVerified"] == true)
@@ -213,11 +208,19 @@ struct RecycledAddressTests {
             with: "github.com",
             ["sub": "5", "name": "A\u{0}d\u{1B}[31ma\r\n\u{85}"]
         )
-        #expect(try await user(server, signedIn["idToken"])["displayName"] == "Ad[31ma")
+        #expect(try await server.user(of: signedIn["idToken"])["displayName"] == "Ad[31ma")
         let updated = await server.call(
             "update",
             ["idToken": signedIn["idToken"] ?? .null, "displayName": "Gr\u{7}ace"]
         )
         #expect(updated["displayName"] == "Grace", "\(updated.text)")
+    }
+}
+
+extension APIServer {
+    /// The user of an ID token, as `accounts:lookup` returns it.
+    func user(of token: JSONValue?) async throws -> JSONValue {
+        let lookup = await call("lookup", ["idToken": token ?? .null])
+        return try #require(lookup["users"]?.array?.first, "\(lookup.text)")
     }
 }
