@@ -11,7 +11,8 @@ struct BufferBudgetTests {
         let client = try RawClient(port: server.port)
         try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60001\r\n\r\n")
         try await client.send([UInt8](repeating: UInt8(ascii: "a"), count: 60_000))
-        // So that it has arrived: the order of two connections is not that of their bytes.
+        try await client.delivered()
+        // The response comes after the turn of the event loop that reads the body.
         let other = try RawClient(port: server.port)
         try await other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try await other.response()

@@ -129,6 +129,20 @@ package final class RawClient {
         return errno == EAGAIN ? 0 : nil
     }
 
+    /// Waits until the server's system has received everything that was sent.
+    ///
+    /// Only then do bytes of another connection arrive after these.
+    package func delivered() async throws {
+        _ = try await retrying {
+            var unacknowledged: Int32 = 0
+            guard unsafe ioctl(socket, UInt(TIOCOUTQ), &unacknowledged) == 0, unacknowledged > 0 else {
+                return 0
+            }
+            errno = EAGAIN
+            return -1
+        }
+    }
+
     /// Ends the sending side; responses can still be read.
     package func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
 

@@ -10,7 +10,7 @@ extension Connection {
         let bytes = held < Self.uncounted ? 0 : held
         guard bytes != accounted else { return }
         accounted = bytes
-        for connection in loop.settings.buffers.note(bytes, of: self, at: loop.clock.now) {
+        for connection in loop.settings.buffers.note(bytes, of: self) {
             connection.loop.evict(connection)
         }
     }

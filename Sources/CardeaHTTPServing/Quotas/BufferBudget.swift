@@ -10,11 +10,13 @@ final class BufferBudget: Sendable {
     fileprivate struct Holding {
         let connection: Connection
         var bytes: Int
-        let since: Milliseconds
+        /// How many connections were slow before this one.
+        let order: UInt64
     }
 
     fileprivate struct State {
         var total = 0
+        var nextOrder: UInt64 = 0
         var byNetwork: [PeerAddress.Network: Int] = [:]
         var holdings: [ObjectIdentifier: Holding] = [:]
     }
@@ -34,12 +36,13 @@ final class BufferBudget: Sendable {
     /// Takes notice of how many bytes a connection holds now.
     ///
     /// - Returns: Connections that must be closed; they count no more.
-    func note(_ bytes: Int, of connection: Connection, at now: Milliseconds) -> [Connection] {
+    func note(_ bytes: Int, of connection: Connection) -> [Connection] {
         state.withLock { state in
             let id = ObjectIdentifier(connection)
             let former = state.remove(id)
             guard bytes > 0 else { return [] }
-            state.insert(Holding(connection: connection, bytes: bytes, since: former?.since ?? now), id)
+            let order = former?.order ?? state.takeOrder()
+            state.insert(Holding(connection: connection, bytes: bytes, order: order), id)
             var slow: [Connection] = []
             while let network = state.offender(connection.peer.network, limit, perClient: share),
                 let slowest = state.slowest(of: network)
@@ -53,6 +56,11 @@ final class BufferBudget: Sendable {
 }
 
 extension BufferBudget.State {
+    fileprivate mutating func takeOrder() -> UInt64 {
+        defer { nextOrder += 1 }
+        return nextOrder
+    }
+
     fileprivate mutating func insert(_ holding: BufferBudget.Holding, _ id: ObjectIdentifier) {
         holdings[id] = holding
         count(holding.bytes, of: holding.connection)
@@ -85,7 +93,7 @@ extension BufferBudget.State {
 
     fileprivate func slowest(of network: PeerAddress.Network) -> BufferBudget.Holding? {
         holdings.values.filter { $0.connection.peer.network.counted.contains(network) }.min {
-            $0.since < $1.since
+            $0.order < $1.order
         }
     }
 }
