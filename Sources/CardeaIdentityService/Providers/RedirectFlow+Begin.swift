@@ -91,7 +91,7 @@ extension RedirectFlow {
             }
             return try await authorizer.authorizationURL(request, at: active, place)
         } catch {
-            throw .provider(error)
+            throw .provider(error.logged(of: provider, by: logger))
         }
     }
 
