@@ -69,16 +69,11 @@ final class ServiceStore: Sendable {
 }
 
 extension IdentityError {
-    /// The same error, after it was logged if it is a failure of the server.
+    /// The same error, after it was logged if it is a failure of the store.
     ///
     /// Callers learn only that something failed, so the log is the only place that names the cause.
     func logged(by logger: Logger) -> IdentityError {
-        switch self {
-        case .store(let cause): logger.logFailure(of: cause)
-        case .provider(.unavailable(let cause)):
-            logger.warning("provider failed", metadata: ["cause": .string(cause)])
-        default: break
-        }
+        if case .store(let cause) = self { logger.logFailure(of: cause) }
         return self
     }
 }

@@ -51,6 +51,7 @@ import CardeaLocks
                 status: status,
                 retryAfter: retryAfter > 0 ? Int(retryAfter) : nil,
                 location: unsafe location(of: handle),
+                fields: unsafe headerFields(of: handle),
                 body: body
             )
         )
@@ -60,6 +61,17 @@ import CardeaLocks
         var text: UnsafePointer<CChar>?
         _ = unsafe cardea_easy_get_string(handle, CURLINFO_REDIRECT_URL, &text)
         return unsafe text.map { unsafe String(cString: $0) }
+    }
+
+    private func headerFields(of handle: UnsafeMutableRawPointer) -> [String: String] {
+        var fields: [String: String] = [:]
+        var next = unsafe curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, nil)
+        while let field = unsafe next {
+            let name = unsafe String(cString: field.pointee.name).lowercased()
+            fields[name] = unsafe String(cString: field.pointee.value)
+            unsafe next = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, field)
+        }
+        return fields
     }
 
     private var options: [(CURLoption, Int)] {

@@ -42,6 +42,10 @@ package struct OutboundResponse: Sendable, Equatable {
     package let retryAfter: Int?
     /// Where a redirect leads, as an absolute URL; `nil` for another response (RFC 9110 §10.2.2).
     package let location: String?
+    /// The fields of the header, by names in lower case.
+    ///
+    /// Of several fields with one name, it is the last.
+    package let fields: [String: String]
     package let body: [UInt8]
 }
 

@@ -27,9 +27,10 @@ package struct AuthorizationURLs: ProviderAuthorizer {
 
     package func authorizationURL(
         _ request: AuthorizationRequest,
-        at provider: ActiveProvider
+        at provider: ActiveProvider,
+        _ place: ProviderPlace
     ) async throws(ProviderError) -> AuthorizationURL {
-        let resolved = try await documents.resolved(provider, .unlimited)
+        let resolved = try await documents.resolved(provider, place)
         guard let endpoint = resolved.endpoints.authorization.map(http.resolved), isAllowed(endpoint) else {
             throw .unsupported("The provider has no page to sign in at.")
         }

@@ -37,7 +37,11 @@ struct CredentialVerification: Sendable {
             endpoint.client = try provider.issuedTo(clientID, redirectURI: redirectURI)
             try place.take(at: id)
             let response = try await endpoint.exchange(code: code, redirectURL: redirectURI)
-            return try await assertion(response, of: provider, nonce: .given(nonce), user: nil)
+            do throws(ProviderError) {
+                return try await assertion(response, of: provider, nonce: .given(nonce), user: nil)
+            } catch {
+                throw error.withUsedCredential
+            }
         case .response(let url, let session, _):
             let redirect = try await client.redirects.redeem(
                 url: url,
@@ -48,7 +52,7 @@ struct CredentialVerification: Sendable {
             do throws(ProviderError) {
                 return try await assertion(redirect)
             } catch {
-                throw client.logged(error, of: redirect.provider)
+                throw error.logged(of: redirect.provider, by: client.logger).withUsedCredential
             }
         }
     }

@@ -57,12 +57,20 @@ final class DocumentCache<Document: Sendable>: Sendable {
             do throws(ProviderError) {
                 return try await task.value.get()
             } catch {
-                guard let kept else { throw error }
+                guard let kept else { throw error.notBefore(remainingPause(url)) }
                 return kept
             }
         }
-        guard let kept else { throw error ?? .unavailable("\(url) was not read") }
+        guard let kept else {
+            throw (error ?? .unavailable("\(url) was not read")).notBefore(remainingPause(url))
+        }
         return kept
+    }
+
+    /// How long a failure is remembered from now on.
+    private func remainingPause(_ url: String) -> TimeSpan {
+        let triedAt = entries.withLock { $0[url]?.triedAt }
+        return triedAt.map { $0 + Self.pause - clock.steady() } ?? .zero
     }
 
     /// The kept document, and the request to wait for.

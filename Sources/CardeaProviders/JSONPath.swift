@@ -21,13 +21,15 @@ struct JSONPath {
         }
     }
 
-    /// Whether there is `true`, or the text `true`: Apple and Google's tokeninfo write flags as text; or 1, also as text: `xms_edov`.
+    /// Whether there is `true` (OpenID Connect Core §5.1), or the text `true`, which Apple writes.
     func flag(in json: JSONValue) -> Bool {
         switch value(in: json) {
         case .boolean(let flag): flag
-        case .string(let text): text == "true" || text == "1"
-        case .integer(let number): number == 1
+        case .string(let text): text == "true"
         default: false
         }
     }
+
+    /// Whether there is a flag, or 1: Microsoft writes `xms_edov` as a number, or as its text.
+    func flagOrOne(in json: JSONValue) -> Bool { flag(in: json) || text(in: json) == "1" }
 }

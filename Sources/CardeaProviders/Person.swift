@@ -81,7 +81,7 @@ struct Person: Sendable {
         case .never: return false
         case .always: return true
         case .flags(let paths): return paths.allSatisfy { JSONPath($0).flag(in: json) }
-        case .byAuthority(let path): return isAuthority || JSONPath(path).flag(in: json)
+        case .byAuthority(let path): return isAuthority || JSONPath(path).flagOrOne(in: json)
         }
     }
 
@@ -91,7 +91,7 @@ struct Person: Sendable {
             String(domain),
             configured: provider.configuration.emailDomains,
             isPinned: provider.configuration.issuer != nil,
-            flag: { JSONPath($0).flag(in: json) }
+            flag: { JSONPath($0).flagOrOne(in: json) }
         ) { JSONPath($0).text(in: json) }
     }
 

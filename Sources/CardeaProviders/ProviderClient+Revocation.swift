@@ -26,10 +26,15 @@ extension ProviderClient: ProviderTokenRevoker {
                 try await endpoint.revoke(text, hint: "access_token")
             case .code(let code, let redirectURI, let client):
                 endpoint.client = try resolved.issuedTo(client, redirectURI: redirectURI)
-                try await endpoint.revoke(endpoint.exchange(code: code, redirectURL: redirectURI))
+                let response = try await endpoint.exchange(code: code, redirectURL: redirectURI)
+                do throws(ProviderError) {
+                    try await endpoint.revoke(response)
+                } catch {
+                    throw error.withUsedCredential
+                }
             }
         } catch {
-            throw logged(error, of: provider)
+            throw error.logged(of: provider, by: logger)
         }
     }
 }

@@ -27,19 +27,6 @@ package struct ProviderClient: Sendable {
         documents = urls.documents
         http = urls.http
     }
-
-    /// Logs why a provider did not respond as it should: clients learn only that it failed.
-    func logged(_ error: ProviderError, of provider: ProviderID) -> ProviderError {
-        if case .unavailable(let reason) = error {
-            logger.warning(
-                "identity provider failed",
-                metadata: [
-                    "provider": .string(provider.rawValue), "reason": .string(reason),
-                ]
-            )
-        }
-        return error
-    }
 }
 
 extension ProviderClient: ProviderVerifier {
@@ -53,7 +40,7 @@ extension ProviderClient: ProviderVerifier {
                 .assertion(of: credential)
         } catch {
             // Those of redirects are logged with the provider that the redirect names.
-            throw credential.provider.map { logged(error, of: $0) } ?? error
+            throw credential.provider.map { error.logged(of: $0, by: logger) } ?? error
         }
     }
 
@@ -69,7 +56,11 @@ extension ProviderClient: ProviderVerifier {
         _ provider: ProviderID,
         in scope: RequestScope
     ) async throws(ProviderError) {
-        _ = try await administration.active(provider, in: scope.pool)
+        do throws(ProviderError) {
+            _ = try await administration.active(provider, in: scope.pool)
+        } catch {
+            throw error.logged(of: provider, by: logger)
+        }
     }
 
     /// Checks that a code can be one that an app has got itself.

@@ -1,4 +1,5 @@
 import CardeaEncodings
+import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaLocks
 package import CardeaOutboundHTTP
@@ -7,6 +8,8 @@ package import CardeaOutboundHTTP
 package final class ProviderHTTP: Sendable {
     /// The largest number of requests at one time, to one host and in all: each has a thread.
     private static let limits = (host: 64, all: 256)
+    /// The longest time that a provider can let clients wait.
+    private static let longestWait = TimeSpan.days(1)
     private static let jsonLimits = JSONLimits(nesting: 16, members: 1000, elements: 1000, nameLength: 1000)
 
     private let client: OutboundHTTPClient
@@ -26,16 +29,41 @@ package final class ProviderHTTP: Sendable {
 
     /// Sends a request and reads a JSON value.
     ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The URL.
+    ///   - fields: The fields of the header.
+    ///   - body: The body.
+    ///   - definition: The provider whose API has the URL; `nil` for a document.
     /// - Returns: The status, and the value; `nil` if the body is not JSON.
-    /// - Throws: `.unavailable` if there is no response.
+    /// - Throws: `.unavailable` if there is no response, or if it says that the same request may succeed later.
     func send(
         _ method: String,
         _ url: String,
         fields: [(name: String, value: String)] = [],
-        body: [UInt8] = []
+        body: [UInt8] = [],
+        of definition: ProviderDefinition? = nil
     ) async throws(ProviderError) -> (status: Int, json: JSONValue?) {
         let response = try await self.response(to: method, url, fields: fields, body: body)
-        return (response.status, Self.json(response.body))
+        let json = Self.json(response.body)
+        if let wait = Self.wait(after: response, json, definition) {
+            throw .unavailable("\(Self.host(of: resolved(url))): status \(response.status)", .after(wait))
+        }
+        return (response.status, json)
+    }
+
+    /// How long to wait before the same request; `nil` if the response is the final one.
+    ///
+    /// A provider names the time in `Retry-After` (RFC 9110 §10.2.3). A limit without it takes longer to pass than a failure.
+    private static func wait(
+        after response: OutboundResponse,
+        _ json: JSONValue?,
+        _ definition: ProviderDefinition?
+    ) -> TimeSpan? {
+        let isLimit = response.status == 429 || definition?.isTemporary(response, json) ?? false
+        guard isLimit || response.status == 408 || response.status >= 500 else { return nil }
+        let named = response.retryAfter.map { TimeSpan.seconds(Int64($0)) }
+        return min(named ?? (isLimit ? .minutes(1) : .seconds(1)), longestWait)
     }
 
     /// The JSON value in a body; `nil` if it is not JSON, or more than the limits allow.
@@ -50,7 +78,7 @@ package final class ProviderHTTP: Sendable {
         fields: [(name: String, value: String)] = [],
         body: [UInt8] = []
     ) async throws(ProviderError) -> OutboundResponse {
-        let url = replacements.applied(to: url)
+        let url = resolved(url)
         let host = Self.host(of: url)
         guard begin(host) else { throw .unavailable("too many requests to \(host) are waiting") }
         defer { end(host) }
@@ -72,18 +100,16 @@ package final class ProviderHTTP: Sendable {
     /// - Throws: `.unavailable` for another status than 200, and for a body that is not JSON.
     func get(
         _ url: String,
-        token: String? = nil
+        token: String? = nil,
+        of definition: ProviderDefinition? = nil
     ) async throws(ProviderError) -> JSONValue {
         let fields = token.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
-        let (status, json) = try await send("GET", url, fields: fields)
-        let host = Self.host(of: replacements.applied(to: url))
+        let (status, json) = try await send("GET", url, fields: fields, of: definition)
+        let host = Self.host(of: resolved(url))
         guard status == 200 else { throw .unavailable("\(host): status \(status)") }
         guard let json else { throw .unavailable("\(host): the response is not JSON") }
         return json
     }
-
-    /// Whether a status says that the same request may succeed later: a limit (RFC 6585 §4), a timeout, a failure.
-    static func isTemporary(_ status: Int) -> Bool { status == 429 || status == 408 || status >= 500 }
 
     /// The remedy for an error, in parentheses, for an operator; empty if the error says it all.
     private static func remedy(for error: OutboundHTTPError) -> String {

@@ -14,7 +14,7 @@ extension ProviderTrial {
             redirectURL: redirectURL
         )
         do throws(ProviderError) {
-            let url = try await client.urls.authorizationURL(request, at: provider).text
+            let url = try await client.urls.authorizationURL(request, at: provider, .unlimited).text
             let response = try await client.http.response(to: "GET", String(url.prefix { $0 != "#" }))
             if let location = response.location {
                 return Self.check(RedirectTarget(location), redirectURL)

@@ -122,7 +122,7 @@ struct ProviderTrial: Sendable {
                         "The provider's response does not tell whether the secret is right. \(reason)"
                     )
             case .unsupported(let reason): return Check(name, .skipped, reason)
-            case .unavailable(let reason):
+            case .unavailable(let reason, _):
                 return Check(name, .failed, "The token endpoint is out of order: \(reason). Try again later.")
             default:
                 return Check(name, .failed, "Check the client ID and the secret: \(error.explanation)")
@@ -195,11 +195,12 @@ extension ProviderError {
         switch self {
         case .notConfigured: "The provider is not configured."
         case .disabled: "The provider is turned off."
+        case .configurationChanged: "The client or the issuer has changed."
         case .unsupported(let text), .invalidCredential(let text): text
         case .invalidNonce: "The nonce is wrong."
         case .invalidState: "The state is wrong."
         case .rejectedByProvider(let code): "The provider responds with the error \(code)."
-        case .unavailable(let text): text + "."
+        case .unavailable(let text, _): text + "."
         case .busy: "Too many credentials wait for the provider."
         }
     }

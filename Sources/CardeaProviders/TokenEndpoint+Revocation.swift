@@ -40,7 +40,13 @@ extension TokenEndpoint {
         form += items
         fields.append((name: "Content-Type", value: "application/x-www-form-urlencoded"))
         let body = Array(FormCoding.encode(form).utf8)
-        let (status, _) = try await http.send("POST", url, fields: fields, body: body)
+        let (status, _) = try await http.send(
+            "POST",
+            url,
+            fields: fields,
+            body: body,
+            of: provider.definition
+        )
         guard (200..<300).contains(status) else {
             throw .unavailable("\(ProviderHTTP.host(of: url)): status \(status)")
         }
@@ -72,9 +78,15 @@ extension TokenEndpoint {
         }
         let pattern = request.url.replacing("{client}", with: PercentEncoding.encode(credentials.client))
         let url = provider.provingToken(token, in: pattern)
-        let (status, json) = try await http.send(request.method.rawValue, url, fields: fields, body: body)
+        let (status, json) = try await http.send(
+            request.method.rawValue,
+            url,
+            fields: fields,
+            body: body,
+            of: provider.definition
+        )
         let isOfClient = status == 401 && request.client != .absent
-        if (400..<500).contains(status), !ProviderHTTP.isTemporary(status), !isOfClient {
+        if (400..<500).contains(status), !isOfClient {
             throw .invalidCredential("The provider does not know the token (status \(status)).")
         }
         guard (200..<300).contains(status) else {

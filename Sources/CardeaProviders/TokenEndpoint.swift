@@ -1,6 +1,7 @@
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaOutboundHTTP
 
 /// The response of a token endpoint to a code (RFC 6749 §5.1).
 struct TokenResponse: Sendable {
@@ -69,17 +70,27 @@ struct TokenEndpoint: Sendable {
         let body = FormCoding.encode(form)
         let (status, json): (Int, JSONValue?)
         if quirks.contains(.tokenByGET) {
-            (status, json) = try await http.send("GET", "\(url)?\(body)", fields: fields)
+            (status, json) = try await http.send(
+                "GET",
+                "\(url)?\(body)",
+                fields: fields,
+                of: provider.definition
+            )
         } else {
             fields.append((name: "Content-Type", value: "application/x-www-form-urlencoded"))
-            (status, json) = try await http.send("POST", url, fields: fields, body: Array(body.utf8))
+            (status, json) = try await http.send(
+                "POST",
+                url,
+                fields: fields,
+                body: Array(body.utf8),
+                of: provider.definition
+            )
         }
         return TokenResponse(try checked(status, json), client: client)
     }
 
     private func checked(_ status: Int, _ json: JSONValue?) throws(ProviderError) -> JSONValue {
         let host = ProviderHTTP.host(of: provider.endpoints.token ?? "")
-        guard !ProviderHTTP.isTemporary(status) else { throw .unavailable("\(host): status \(status)") }
         let error = json?["error"]?.string ?? json.flatMap(provider.definition.failure)
         if let error {
             let code = ProviderHTTP.cleaned(error)
@@ -88,7 +99,7 @@ struct TokenEndpoint: Sendable {
             case "invalid_client", "unauthorized_client", "incorrect_client_credentials",
                 "unsupported_grant_type":
                 throw .unavailable("the provider does not accept the client: \(code)")
-            case "server_error", "temporarily_unavailable": throw .unavailable("\(host): \(code)")
+            case _ where ProviderError.isOutage(code): throw .unavailable("\(host): \(code)")
             default:
                 throw .invalidCredential("The provider has rejected the code: \(code)")
             }
@@ -103,6 +114,20 @@ struct TokenEndpoint: Sendable {
 }
 
 extension ProviderDefinition {
+    /// Whether an error response says, in the way of the provider, that the same request may succeed later.
+    func isTemporary(_ response: OutboundResponse, _ json: JSONValue?) -> Bool {
+        guard response.status >= 400 else { return false }
+        for case .limit(response.status, let field, let value) in quirks {
+            if let found = response.fields[field], found == value ?? found { return true }
+        }
+        for case .temporary(let member, let values) in quirks {
+            if let code = json.flatMap({ JSONPath(member).text(in: $0) }), values.contains(code) {
+                return true
+            }
+        }
+        return false
+    }
+
     /// The error in a response with status 200; `nil` if it is a success.
     func failure(in json: JSONValue) -> String? {
         for case .success(let member, let expected) in quirks {

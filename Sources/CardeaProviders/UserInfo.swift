@@ -36,7 +36,8 @@ struct UserInfo: Sendable {
         let (status, json) = try await http.send(
             "GET",
             url,
-            fields: bearer.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
+            fields: bearer.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? [],
+            of: provider.definition
         )
         let host = ProviderHTTP.host(of: url)
         // Facebook rejects tokens with status 400.
@@ -68,7 +69,7 @@ struct UserInfo: Sendable {
     /// The address that the provider has verified, of those in a list; `nil` if there is no such address, or no list.
     func verifiedEmail(for token: String) async throws(ProviderError) -> String? {
         for case .emailList(let url) in provider.definition.quirks {
-            let list = try await http.get(url, token: token).array ?? []
+            let list = try await http.get(url, token: token, of: provider.definition).array ?? []
             let verified = list.filter { JSONPath("verified").flag(in: $0) }
             let primary = verified.first { JSONPath("primary").flag(in: $0) }
             return (primary ?? verified.first).flatMap { JSONPath("email").text(in: $0) }
@@ -96,9 +97,6 @@ struct UserInfo: Sendable {
             .replacing("{client}", with: PercentEncoding.encode(client))
             .replacing("{secret}", with: PercentEncoding.encode(provider.active.secret ?? ""))
         let (status, json) = try await send(method, url, token)
-        guard !ProviderHTTP.isTemporary(status) else {
-            throw .unavailable("\(ProviderHTTP.host(of: url)): status \(status)")
-        }
         guard status == 200, let json, validity.map({ JSONPath($0).flag(in: json) }) ?? true else {
             throw .invalidCredential("The provider has rejected the access token.")
         }
@@ -113,13 +111,15 @@ struct UserInfo: Sendable {
         _ token: String
     ) async throws(ProviderError) -> (status: Int, json: JSONValue?) {
         let credentials = ClientCredentials(provider: provider, now: now)
+        let definition = provider.definition
         switch method {
-        case .get: return try await http.send("GET", url)
+        case .get: return try await http.send("GET", url, of: definition)
         case .introspection:
             var (form, fields) = try credentials.parts()
             form.append((name: "token", value: token))
             fields.append((name: "Content-Type", value: "application/x-www-form-urlencoded"))
-            return try await http.send("POST", url, fields: fields, body: Array(FormCoding.encode(form).utf8))
+            let body = Array(FormCoding.encode(form).utf8)
+            return try await http.send("POST", url, fields: fields, body: body, of: definition)
         case .basicJSON:
             var body = JSONText()
             body.object { $0.member("access_token", token) }
@@ -127,7 +127,7 @@ struct UserInfo: Sendable {
                 (name: "Authorization", value: "Basic \(try credentials.basic())"),
                 (name: "Content-Type", value: "application/json"),
             ]
-            return try await http.send("POST", url, fields: fields, body: body.bytes)
+            return try await http.send("POST", url, fields: fields, body: body.bytes, of: definition)
         }
     }
 }

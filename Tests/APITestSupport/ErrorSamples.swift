@@ -44,7 +44,8 @@ package enum ErrorSamples {
         .invalidProof, .regionNotAllowed, .gatewayNotConfigured,
     ]
     package static let provider: [ProviderError] = [
-        .notConfigured, .disabled, .unsupported("why"), .invalidCredential("why"), .invalidNonce,
+        .notConfigured, .disabled, .configurationChanged, .unsupported("why"), .invalidCredential("why"),
+        .invalidNonce,
         .invalidState,
         .rejectedByProvider("server_error"), .unavailable("closed"), .busy(retryAfter: .seconds(2)),
     ]

@@ -135,7 +135,8 @@ private struct Redirects {
     private struct Authorizer: ProviderAuthorizer {
         func authorizationURL(
             _ request: AuthorizationRequest,
-            at provider: ActiveProvider
+            at provider: ActiveProvider,
+            _ place: ProviderPlace
         ) async throws(ProviderError) -> AuthorizationURL { AuthorizationURL(Redirects.provider) }
     }
 
@@ -174,6 +175,7 @@ private struct Redirects {
         let begun = try await flow.begin(
             try #require(ProviderID(rawValue: provider)),
             continueURL: Self.app,
+            .unlimited,
             by: Caller(RequestScope(project: server.project), remoteAddress: "192.0.2.1")
         )
         return String(begun.url.dropFirst("https://id.example/auth/start?state=".count))

@@ -63,7 +63,7 @@ struct ErrorTableTests {
         400 INVALID_EMAIL
             invalidEmail codeEmailMismatch
         400 INVALID_IDP_RESPONSE
-            provider.invalidCredential provider.invalidState
+            provider.configurationChanged provider.invalidCredential provider.invalidState
         400 INVALID_ID_TOKEN
             invalidAccessToken
         400 INVALID_LOGIN_CREDENTIALS

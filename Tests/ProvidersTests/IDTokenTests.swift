@@ -187,7 +187,7 @@ struct IDTokenTests {
         let forged = provider.metadata.with(["issuer": "https://accounts.google.com"])
         provider.on("/.well-known/openid-configuration") { _ in .json(forged.text) }
         let error = await world.error(idToken: try provider.sign(world.claims(of: provider.url)), of: id)
-        guard case .unavailable(let reason) = error else {
+        guard case .unavailable(let reason, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -101,12 +101,16 @@ struct KeySetTests {
             return Response(status: 500)
         }
         let start = ContinuousClock.now
-        #expect(await world.error(idToken: token, of: id) == .unavailable("\(provider.host): timeout"))
+        #expect(
+            await world.error(idToken: token, of: id)
+                == .unavailable("\(provider.host): timeout", .after(.seconds(30)))
+        )
         #expect(ContinuousClock.now - start < .seconds(30))
         world.clock.advance(.minutes(1))
         provider.on("/keys") { _ in .json([UInt8](repeating: UInt8(ascii: " "), count: 1_000_000)) }
         #expect(
-            await world.error(idToken: token, of: id) == .unavailable("\(provider.host): response_too_large")
+            await world.error(idToken: token, of: id)
+                == .unavailable("\(provider.host): response_too_large", .after(.seconds(30)))
         )
     }
 
@@ -116,7 +120,7 @@ struct KeySetTests {
         let world = try await World { $0.allowsPrivateNetworks = false }
         let id = try await world.configure(provider)
         let token = try provider.sign(world.claims(of: provider.url))
-        guard case .unavailable(let reason) = await world.error(idToken: token, of: id) else {
+        guard case .unavailable(let reason, _) = await world.error(idToken: token, of: id) else {
             Issue.record("the provider was reached")
             return
         }
@@ -124,14 +128,26 @@ struct KeySetTests {
         #expect(provider.requests.isEmpty)
     }
 
-    @Test("a provider that has failed is not asked again at once")
+    @Test("a provider that has failed is not asked again for half a minute, which the error names")
     func pause() async throws {
         let (provider, world) = try await (StandIn(), World())
         let id = try await world.configure(provider)
         provider.on("/.well-known/openid-configuration") { _ in Response(status: 503) }
         let token = try provider.sign(world.claims(of: provider.url))
-        for _ in 0..<5 { #expect(await world.error(idToken: token, of: id) != nil) }
+        for wait in [30, 20, 10] as [Int64] {
+            let outage = ProviderError.unavailable("\(provider.host): status 503", .after(.seconds(wait)))
+            #expect(await world.error(idToken: token, of: id) == outage)
+            #expect(await world.beginError(id) == .provider(outage))
+            world.clock.advance(.seconds(10))
+        }
         #expect(provider.count("/.well-known/openid-configuration") == 1)
+        provider.on("/.well-known/openid-configuration") { _ in
+            Response(status: 503, fields: ["retry-after": "3600"])
+        }
+        #expect(
+            await world.error(idToken: token, of: id)
+                == .unavailable("\(provider.host): status 503", .after(.hours(1)))
+        )
         let metadata = provider.metadata
         provider.on("/.well-known/openid-configuration") { _ in .json(metadata.text) }
         world.clock.advance(.minutes(1))

@@ -68,6 +68,15 @@ struct PlaceTests {
         #expect(provider.count("/token") == 0 && provider.count("/userinfo") == 0)
     }
 
+    @Test("the beginning of a redirect takes a place only while discovery is read (security 27)")
+    func beginnings() async throws {
+        let (provider, world) = try await (StandIn(), World())
+        let id = try await world.configure(provider)
+        #expect(await world.beginError(id, Self.full) == .provider(Self.busy))
+        _ = try await world.begin(id)
+        #expect(await world.beginError(id, Self.full) == nil)
+    }
+
     @Test("a redirect without a place is not used up, and signs in later (security 27)")
     func redirects() async throws {
         let world = try await World()

@@ -257,6 +257,7 @@ struct RedirectTests {
             continueURL: World.app,
             scopes: ["calendar", "email"],
             parameters: names.map { (name: $0, value: "injected&x=1") },
+            .unlimited,
             by: world.caller
         )
         let asked = try await Browser(world).open(begun.url).items
@@ -275,7 +276,7 @@ struct RedirectTests {
             return
         }
         let other = Caller(world.scope, remoteAddress: "198.51.100.7")
-        _ = try await world.redirects.begin(id, continueURL: World.app, by: other)
+        _ = try await world.redirects.begin(id, continueURL: World.app, .unlimited, by: other)
         world.clock.advance(.seconds(2))
         #expect(await world.beginError(id) == nil)
     }

@@ -158,6 +158,15 @@ package enum ProviderQuirk: Sendable, Hashable {
     case tokenProof(parameter: String)
     /// A member of each response that must have a value; absent counts as that value.
     case success(member: String, value: String)
+    /// An error response with a header field is a limit, whatever its status (RFC 6585 §4).
+    ///
+    /// - Parameters:
+    ///   - status: The status of the response.
+    ///   - field: The name of the field, in lower case.
+    ///   - value: The value of the field; `nil` for any.
+    case limit(status: Int, field: String, value: String?)
+    /// An error response with one of some values of a member is a limit, or a failure that passes.
+    case temporary(member: String, values: Set<String>)
     /// The verified addresses come from a further request: a list of objects with `email`, `primary` and `verified`.
     case emailList(url: String)
     /// An error that means `access_denied`: the person has declined.

@@ -18,7 +18,13 @@ extension ProviderTable {
         provider.issuer = .anyOf(["https://www.facebook.com", "https://facebook.com"])
         provider.algorithms = [.rs256]
         provider.scopes = ["public_profile", "email"]
-        provider.quirks = [.scopeSeparator(","), .tokenProof(parameter: "appsecret_proof")]
+        provider.quirks = [
+            .scopeSeparator(","), .tokenProof(parameter: "appsecret_proof"),
+            // Downtime and limits come with status 400.
+            // Sources: https://developers.facebook.com/docs/graph-api/guides/error-handling,
+            // https://developers.facebook.com/docs/graph-api/overview/rate-limiting.
+            .temporary(member: "error.code", values: ["2", "4", "17", "32", "341", "613"]),
+        ]
         provider.person = .userInfo
         provider.accessTokens = .checked(
             url:
@@ -52,7 +58,12 @@ extension ProviderTable {
             userInfo: "https://api.github.com/user"
         )
         provider.scopes = ["read:user", "user:email"]
-        provider.quirks = [.emailList(url: "https://api.github.com/user/emails")]
+        provider.quirks = [
+            .emailList(url: "https://api.github.com/user/emails"),
+            // Source: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api.
+            .limit(status: 403, field: "x-ratelimit-remaining", value: "0"),
+            .limit(status: 403, field: "retry-after", value: nil),
+        ]
         provider.person = .userInfo
         provider.accessTokens = .checked(
             url: "https://api.github.com/applications/{client}/token",

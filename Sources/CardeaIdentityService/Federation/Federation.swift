@@ -17,6 +17,16 @@ package struct Federation: Sendable {
     let logger: Logger
 }
 
+extension Federation {
+    /// Lets the beginning of a redirect wait for its provider, in one of the places of the caller's network.
+    package func withPlace<Value, Failure: Error>(
+        for caller: Caller,
+        _ body: (ProviderPlace) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await throttle.withPlace(for: caller, body)
+    }
+}
+
 /// The proof of a sign-in with a provider.
 package enum ProviderProof: Sendable {
     /// A credential that is verified at its provider.

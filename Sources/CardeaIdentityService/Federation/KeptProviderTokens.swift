@@ -46,12 +46,8 @@ extension Federation {
         guard let identity = who.user.identities.first(where: { $0.provider == provider }) else {
             throw .credentialMismatch
         }
-        do throws(IdentityError) {
-            try await throttle.verifying(by: caller) { place async throws(ProviderError) in
-                try await revoker.revoke(token, of: provider, in: caller.scope, place)
-            }
-        } catch {
-            throw error.logged(by: logger)
+        try await throttle.verifying(by: caller) { place async throws(ProviderError) in
+            try await revoker.revoke(token, of: provider, in: caller.scope, place)
         }
         // A provider ends all tokens of the grant, so the kept ones are of no use.
         try await store.make([.identity(.deleteTokens(identity, who.user.pool))])

@@ -41,7 +41,7 @@ struct LinkingStep: Sendable {
 
     func decide(_ rows: LinkingRows) throws(IdentityError) -> Decision<Outcome> {
         // The configuration may have changed while the provider responded.
-        guard assertion.client?.mayUse(rows.configuration) ?? true else { throw .provider(.disabled) }
+        if let error = assertion.client?.error(with: rows.configuration) { throw .provider(error) }
         if let pendingHash {
             guard let pending = rows.pending, pending.hash == pendingHash, pending.id == assertion.identity,
                 pending.isUsable(in: newUser.pool, at: now)

@@ -53,10 +53,11 @@ package struct VerifiedClient: Sendable, Equatable {
         self.issuer = issuer
     }
 
-    /// Whether users may sign in for the client by a configuration.
-    func mayUse(_ configuration: ProviderConfiguration?) -> Bool {
-        guard let configuration else { return false }
-        return configuration.isEnabled && (configuration.clientID, configuration.issuer) == (id, issuer)
+    /// Why users may not sign in for the client by a configuration; `nil` if they may.
+    func error(with configuration: ProviderConfiguration?) -> ProviderError? {
+        guard let configuration else { return .notConfigured }
+        guard configuration.isEnabled else { return .disabled }
+        return (configuration.clientID, configuration.issuer) == (id, issuer) ? nil : .configurationChanged
     }
 }
 

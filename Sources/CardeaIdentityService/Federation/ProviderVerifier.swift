@@ -36,7 +36,8 @@ package enum ProviderCredential: Redacted {
 
 /// Verifies credentials of providers.
 ///
-/// It may wait for the network. It never reads or writes users.
+/// It may wait for the network. It never reads or writes users. It logs each outage, as the revoker does: it knows the
+/// provider.
 package protocol ProviderVerifier: Sendable {
     /// Verifies a credential at its provider.
     ///
@@ -102,8 +103,10 @@ package enum RevocableToken: Redacted {
 package enum ProviderError: Error, Sendable, Equatable {
     /// The provider is not configured in the project or the tenant.
     case notConfigured
-    /// The provider is turned off, or its configuration has changed during the sign-in.
+    /// The provider is turned off.
     case disabled
+    /// The provider has another client or issuer than the one that verified the credential.
+    case configurationChanged
     /// The provider does not accept this kind of credential; the text says what is wrong.
     case unsupported(String)
     /// The credential is invalid; the text says why, without the credential.
@@ -115,7 +118,7 @@ package enum ProviderError: Error, Sendable, Equatable {
     /// The person has cancelled the sign-in at the provider, or has no access there; the text is the provider's code.
     case rejectedByProvider(String)
     /// The provider did not respond, or not as its protocol says; the text is for the log.
-    case unavailable(String)
+    case unavailable(String, ProviderRetry = .after(.seconds(1)))
     /// Too many credentials of the network wait for the provider.
     case busy(retryAfter: TimeSpan)
 
@@ -123,7 +126,9 @@ package enum ProviderError: Error, Sendable, Equatable {
     var isInvalidCredential: Bool {
         switch self {
         case .invalidCredential, .invalidNonce, .invalidState: true
-        case .notConfigured, .disabled, .unsupported, .rejectedByProvider, .unavailable, .busy: false
+        case .notConfigured, .disabled, .configurationChanged, .unsupported, .rejectedByProvider,
+            .unavailable, .busy:
+            false
         }
     }
 }

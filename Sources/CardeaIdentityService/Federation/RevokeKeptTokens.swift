@@ -40,7 +40,6 @@ extension Federation {
                 // Some providers revoke no refresh tokens.
                 if case .unsupported = error { continue }
                 if case .unavailable = error, let next = revocation.nextAttempt(after: now) {
-                    _ = IdentityError.provider(error).logged(by: logger)
                     try await store.make([.identity(.postponeRevocation(revocation.number, to: next))])
                     return false
                 }

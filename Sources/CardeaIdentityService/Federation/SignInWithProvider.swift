@@ -90,7 +90,7 @@ extension Federation {
         do throws(ProviderError) {
             return try await providers.provider(of: credential, in: caller.scope)
         } catch {
-            throw IdentityError.provider(error).logged(by: logger)
+            throw .provider(error)
         }
     }
 
@@ -101,15 +101,10 @@ extension Federation {
     ) async throws(IdentityError) -> (ProviderAssertion, pendingHash: [UInt8]?) {
         switch proof {
         case .credential(let credential):
-            do throws(IdentityError) {
-                let assertion = try await throttle.verifying(by: caller) {
-                    place async throws(ProviderError) in
-                    try await providers.verify(credential, in: caller.scope, place)
-                }
-                return (assertion, nil)
-            } catch {
-                throw error.logged(by: logger)
+            let assertion = try await throttle.verifying(by: caller) { place async throws(ProviderError) in
+                try await providers.verify(credential, in: caller.scope, place)
             }
+            return (assertion, nil)
         case .pendingToken(let token):
             let hash = SHA256.hash(token.utf8)
             let pending = try await store.read(.pendingIdentity(hash: hash))
@@ -120,7 +115,7 @@ extension Federation {
             do throws(ProviderError) {
                 try await providers.requireEnabled(pending.id.provider, in: caller.scope)
             } catch {
-                throw IdentityError.provider(error).logged(by: logger)
+                throw .provider(error)
             }
             return (try vault.assertion(of: pending), hash)
         }

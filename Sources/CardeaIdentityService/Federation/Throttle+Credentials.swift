@@ -12,8 +12,31 @@ extension Throttle {
         by caller: Caller,
         _ body: (ProviderPlace) async throws(ProviderError) -> Value
     ) async throws(IdentityError) -> Value {
-        let (network, project) = (caller.network, caller.project.id)
+        let network = caller.network
         try await wait(decide { $0.admitCredential(from: network, $1, now: $2) })
+        do throws(ProviderError) {
+            return try await withPlace(for: caller, body)
+        } catch {
+            if error.isInvalidCredential {
+                decide { $0.recordInvalidCredential(from: network, $1, now: $2) }
+            }
+            if case .busy(let retryAfter) = error { throw .tooManyAttempts(retryAfter: retryAfter) }
+            throw .provider(error)
+        }
+    }
+
+    /// Lets something wait for a provider, and gives the place back at its end.
+    ///
+    /// - Parameters:
+    ///   - caller: The caller whose network has the place.
+    ///   - body: Takes the place before it waits for the provider.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
+    func withPlace<Value, Failure: Error>(
+        for caller: Caller,
+        _ body: (ProviderPlace) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let (network, project) = (caller.network, caller.project.id)
         let place = ProviderPlace(
             begin: { provider in
                 let provider = ProjectProvider(provider, in: project)
@@ -28,14 +51,6 @@ extension Throttle {
             }
         )
         defer { place.release() }
-        do throws(ProviderError) {
-            return try await body(place)
-        } catch {
-            if error.isInvalidCredential {
-                decide { $0.recordInvalidCredential(from: network, $1, now: $2) }
-            }
-            if case .busy(let retryAfter) = error { throw .tooManyAttempts(retryAfter: retryAfter) }
-            throw .provider(error)
-        }
+        return try await body(place)
     }
 }

@@ -77,7 +77,8 @@ package struct AuthorizationURL: Sendable {
 extension NoProviders: ProviderAuthorizer {
     package func authorizationURL(
         _ request: AuthorizationRequest,
-        at provider: ActiveProvider
+        at provider: ActiveProvider,
+        _ place: ProviderPlace
     ) async throws(ProviderError) -> AuthorizationURL {
         throw .notConfigured
     }
@@ -85,9 +86,12 @@ extension NoProviders: ProviderAuthorizer {
 
 /// Makes the addresses that redirects lead to.
 package protocol ProviderAuthorizer: Sendable {
-    /// The address of the provider's page. It may wait for the network.
+    /// The address of the provider's page.
+    ///
+    /// It may wait for the network, and takes the place before.
     func authorizationURL(
         _ request: AuthorizationRequest,
-        at provider: ActiveProvider
+        at provider: ActiveProvider,
+        _ place: ProviderPlace
     ) async throws(ProviderError) -> AuthorizationURL
 }

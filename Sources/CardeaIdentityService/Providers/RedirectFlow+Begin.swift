@@ -19,15 +19,17 @@ extension RedirectFlow {
     ///   - sessionID: The secret of the app; `nil` for a new one.
     ///   - scopes: Scopes beside those of the definition and the configuration.
     ///   - parameters: Parameters for the provider, such as `login_hint`.
+    ///   - place: The place that is taken before a wait for the provider.
     ///   - caller: The sender of the request.
     /// - Returns: The address for the browser, with the session ID.
-    /// - Throws: `.redirectURLNotAllowed`; `.provider(.notConfigured)`, `.provider(.disabled)`.
+    /// - Throws: `.redirectURLNotAllowed`; `.provider(.notConfigured)`, `.provider(.disabled)`, `.provider(.busy)`.
     package func begin(
         _ provider: ProviderID,
         continueURL: String,
         sessionID: Secret? = nil,
         scopes: [String] = [],
         parameters: [(name: String, value: String)] = [],
+        _ place: ProviderPlace,
         by caller: Caller
     ) async throws(RedirectError) -> BegunRedirect {
         // The server's own page passes the response only to the browser and the app that began the redirect.
@@ -52,7 +54,7 @@ extension RedirectFlow {
             scopes: scopes,
             parameters: parameters
         )
-        let url = try await authorizationURL(request, provider, caller.pool)
+        let url = try await authorizationURL(request, provider, caller.pool, place)
         let secrets = RedirectSecrets(url, nonce: request.nonce, codeVerifier: request.codeVerifier)
         let now = projects.clock.now()
         let redirect = ProviderRedirect(
@@ -79,16 +81,17 @@ extension RedirectFlow {
     private func authorizationURL(
         _ request: AuthorizationRequest,
         _ provider: ProviderID,
-        _ pool: UserPool
+        _ pool: UserPool,
+        _ place: ProviderPlace
     ) async throws(RedirectError) -> AuthorizationURL {
         do throws(ProviderError) {
             let active = try await administration.active(provider, in: pool)
             guard active.configuration.allowsCodes else {
                 throw .unsupported("The redirect flow is turned off for this provider.")
             }
-            return try await authorizer.authorizationURL(request, at: active)
+            return try await authorizer.authorizationURL(request, at: active, place)
         } catch {
-            throw .provider(error)
+            throw .provider(error.logged(of: provider, by: logger))
         }
     }
 

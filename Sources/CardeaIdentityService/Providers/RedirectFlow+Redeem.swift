@@ -24,7 +24,8 @@ extension RedirectFlow {
     ///   - pool: The project or tenant of the app.
     ///   - place: The place for the exchange of the code. Without one, the redirect is not used up.
     /// - Returns: The provider's code, with what is needed to exchange it.
-    /// - Throws: `.invalidState` if the redirect is unknown, used, or belongs to another app; `.rejectedByProvider`; `.busy`.
+    /// - Throws: `.invalidState` if the redirect is unknown, used, or belongs to another app; the error of the provider:
+    ///   `.rejectedByProvider`, `.unavailable`; `.busy`.
     package func redeem(
         url: String,
         sessionID: Secret?,
@@ -34,7 +35,8 @@ extension RedirectFlow {
         guard let response = AppResponse(url, sessionID, in: pool) else { throw .invalidState }
         let now = projects.clock.now()
         do throws(RedirectError) {
-            let redirect = try await transact(response.stateHash) { redirect throws(RedirectError) in
+            let (redirect, secrets) = try await transact(response.stateHash) {
+                redirect throws(RedirectError) in
                 guard let redirect, response.mayRedeem(redirect, at: now) else { throw .invalidState }
                 if response.codeHash != nil {
                     do throws(ProviderError) {
@@ -43,10 +45,17 @@ extension RedirectFlow {
                         throw .provider(error)
                     }
                 }
-                return Decision([.providerRedirect(.delete(stateHash: response.stateHash))], redirect)
+                // A redirect that cannot be read is not used up.
+                let secrets = try opened(redirect)
+                return Decision(
+                    [.providerRedirect(.delete(stateHash: response.stateHash))],
+                    (redirect, secrets)
+                )
             }
-            let secrets = try opened(redirect)
-            if let error = secrets.error { throw .provider(.rejectedByProvider(error)) }
+            if let code = secrets.error {
+                let error = ProviderError(reported: code).logged(of: redirect.provider, by: logger)
+                throw .provider(error.withUsedCredential)
+            }
             guard response.codeHash != nil, let code = secrets.code else { throw .invalidState }
             return RedeemedRedirect(
                 provider: redirect.provider,

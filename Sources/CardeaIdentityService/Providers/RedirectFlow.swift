@@ -25,11 +25,13 @@ package struct RedirectFlow: Sendable {
     let store: ServiceStore
     let administration: ProviderAdministration
     let authorizer: any ProviderAuthorizer
+    let logger: Logger
     let throttle = RedirectThrottle()
 
     package init(projects: ProjectDirectory, authorizer: any ProviderAuthorizer, logger: Logger) {
         self.projects = projects
         self.authorizer = authorizer
+        self.logger = logger
         store = ServiceStore(projects.store, logger: logger)
         administration = ProviderAdministration(projects: projects)
     }
@@ -94,7 +96,7 @@ package struct RedirectFlow: Sendable {
             guard let secrets = RedirectSecrets(json) else { throw .keyUnusable("provider redirect") }
             return secrets
         } catch {
-            throw .service(IdentityError(error))
+            throw .service(IdentityError(error).logged(by: logger))
         }
     }
 }

@@ -20,14 +20,18 @@ extension ToolkitCall {
         var parameters = message.customParameter?.items ?? []
         if let hint = message.identifier { parameters.append((name: "login_hint", value: hint)) }
         do throws(RedirectError) {
-            let begun = try await services.redirects.begin(
-                provider,
-                continueURL: continueURL,
-                sessionID: message.sessionId,
-                scopes: scopes,
-                parameters: parameters,
-                by: caller
-            )
+            let begun = try await services.federation.withPlace(for: caller) {
+                place async throws(RedirectError) in
+                try await services.redirects.begin(
+                    provider,
+                    continueURL: continueURL,
+                    sessionID: message.sessionId,
+                    scopes: scopes,
+                    parameters: parameters,
+                    place,
+                    by: caller
+                )
+            }
             return response(provider, begun.url, begun.sessionID)
         } catch {
             let isUnknown = error == .provider(.notConfigured) || error == .provider(.disabled)

@@ -128,9 +128,8 @@ extension SignInWithIdpResponse {
     }
 
     private mutating func set(_ assertion: ProviderAssertion) {
-        let address = assertion.email.flatMap { EmailAddress($0) }
-        email = address?.description ?? assertion.email
-        emailVerified = assertion.email.map { _ in address != nil && assertion.isEmailTrusted }
+        email = assertion.email.flatMap(EmailAddress.init)?.description
+        emailVerified = email.map { _ in assertion.isEmailTrusted }
         let profile = assertion.profile
         displayName = profile.displayName.map(ProfileRules.withoutControls)
         fullName = displayName

@@ -77,7 +77,7 @@ extension SignInWithIdpRequest: InputMessage {
             .name(256),
             """
             Token of a verified sign-in, instead of a credential: from a response with `needConfirmation` or \
-            `errorMessage`. It is good once, for 15 minutes.
+            `errorMessage`. It is good once, for 15 minutes. A change of the provider's client or issuer ends it.
             """
         )
         InputField(
@@ -112,7 +112,13 @@ extension SignInWithIdpResponse: OutputMessage {
         OutputField(\.providerId, "Provider.")
         OutputField(\.federatedId, "ID of the user at the provider.")
         OutputField(\.localId, "ID of the user.")
-        OutputField(\.email, "E-mail address at the provider.")
+        OutputField(
+            \.email,
+            """
+            E-mail address at the provider, if it is valid. The user may have another one or none: `accounts:lookup` returns \
+            it. Everything else that the provider says is in `rawUserInfo`.
+            """
+        )
         OutputField(\.emailVerified, "Whether the address is verified.")
         OutputField(\.displayName, "Name at the provider.")
         OutputField(\.fullName, "Name at the provider.")

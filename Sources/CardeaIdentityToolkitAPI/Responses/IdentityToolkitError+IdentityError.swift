@@ -120,6 +120,11 @@ extension IdentityToolkitError {
                 Self(.operationNotAllowed, "The identity provider configuration is not found.")
             case .disabled:
                 Self(.operationNotAllowed, "The identity provider configuration is disabled.")
+            case .configurationChanged:
+                Self(
+                    .invalidIdPResponse,
+                    "The identity provider configuration has another client or issuer now. Start the sign-in again."
+                )
             case .unsupported(let reason): Self(.invalidCredentialOrProviderID, reason)
             case .invalidCredential(let reason): Self(.invalidIdPResponse, reason)
             case .invalidNonce: Self(.missingOrInvalidNonce)
@@ -130,7 +135,8 @@ extension IdentityToolkitError {
                 )
             case .rejectedByProvider("access_denied"): Self(.userCancelled)
             case .rejectedByProvider(let code): Self(.rejectedCredential, code)
-            case .unavailable: .unavailable(retryAfter: .seconds(1))
+            case .unavailable(_, .after(let wait)): .unavailable(retryAfter: wait)
+            case .unavailable(_, .startAgain): .providerUnavailable
             case .busy(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
             }
     }

@@ -128,6 +128,14 @@ extension IdentityToolkitError {
         )
     }
 
+    /// A provider has failed, and the credential is used up: the same request cannot succeed later.
+    static let providerUnavailable = Self(
+        status: 503,
+        message: "The identity provider is currently unavailable. Start the sign-in again.",
+        reason: "backendError",
+        statusName: "UNAVAILABLE"
+    )
+
     static let internalError = Self(
         status: 500,
         message: IdentityToolkitErrorCode.internalError.rawValue,

@@ -141,9 +141,21 @@ struct HostileDocumentTests {
         let standIn = setting.standIn
         let isHeld = Mutex(true)
         let set = "provider set oidc.acme --issuer \(standIn.url) --client-id"
-        for (number, change) in ["provider disable oidc.acme", "\(set) another", "provider delete oidc.acme"]
-            .enumerated()
-        {
+        let changes = [
+            (
+                "provider disable oidc.acme",
+                "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled."
+            ),
+            (
+                "\(set) another",
+                "INVALID_IDP_RESPONSE : The identity provider configuration has another client or issuer now. Start the sign-in again."
+            ),
+            (
+                "provider delete oidc.acme",
+                "OPERATION_NOT_ALLOWED : The identity provider configuration is not found."
+            ),
+        ]
+        for (number, (change, error)) in changes.enumerated() {
             try await setting.run("\(set) cardea")
             try await setting.run("provider enable oidc.acme")
             let token = try standIn.idToken(for: "cardea", ["sub": .string("\(number)")])
@@ -158,7 +170,7 @@ struct HostileDocumentTests {
             isHeld.withLock { $0 = false }
             let outcome = try await reply
             #expect(outcome.status == 400 && outcome["idToken"] == nil, "\(change): \(outcome.object)")
-            #expect(outcome.error?.hasPrefix("OPERATION_NOT_ALLOWED") == true, "\(change): \(outcome.object)")
+            #expect(outcome.error == error, "\(change)")
         }
     }
 }

@@ -53,13 +53,17 @@ extension String {
 
 extension World {
     func begin(_ provider: ProviderID, at url: String = World.app) async throws -> BegunRedirect {
-        try await redirects.begin(provider, continueURL: url, by: caller)
+        try await redirects.begin(provider, continueURL: url, .unlimited, by: caller)
     }
 
     /// The error of the beginning of a redirect; `nil` if it is accepted.
-    func beginError(_ provider: ProviderID, at url: String = World.app) async -> RedirectError? {
+    func beginError(
+        _ provider: ProviderID,
+        at url: String = World.app,
+        _ place: ProviderPlace = .unlimited
+    ) async -> RedirectError? {
         do throws(RedirectError) {
-            _ = try await redirects.begin(provider, continueURL: url, by: caller)
+            _ = try await redirects.begin(provider, continueURL: url, place, by: caller)
             return nil
         } catch {
             return error
