@@ -153,13 +153,24 @@ struct LingeringTests {
             async let end: Void = server.shutdown(within: .seconds(3600))
             // Idle connections are closed after the listener.
             #expect(try await idle.rest() == "")
-            // The system connects it. The server looked for it without end, at a closed descriptor.
-            let late = try RawClient(port: server.port)
+            // The server looked for late clients without end, at a closed descriptor.
+            #expect(throws: RawClient.Broken.self) { try RawClient(port: server.port) }
             gate.open()
             #expect(try await client.response()?.body == "GET / - []\n")
             await end
-            withExtendedLifetime(late) {}
         }
+    }
+
+    @Test("the port of a server that has ended is free although another process has its listening socket")
+    func portElsewhere() async throws {
+        var (port, copy) = (0, Int32(-1))
+        try await withServer { server in
+            port = server.port
+            copy = dup(try #require(try Self.descriptor(listeningAt: port)))
+        }
+        defer { close(copy) }
+        #expect(throws: RawClient.Broken.self) { try RawClient(port: port) }
+        try await withServer(address: .tcp(host: "127.0.0.1", port: port)) { #expect($0.port == port) }
     }
 
     /// The server's end of a client's connection.
