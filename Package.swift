@@ -251,7 +251,11 @@ let allTests = [
     ),
     tests("Server", support: "APITestSupport ChildProcesses LoggingTestSupport TransportTestSupport"),
     tests("CLI", support: "ChildProcesses"),
-    tests("Session", uses: "Testing URLSessionTransport", support: "ChildProcesses StoreContract"),
+    tests(
+        "Session",
+        uses: "Testing URLSessionTransport",
+        support: "ChildProcesses StoreContract TransportTestSupport"
+    ),
     tests("Cardea", uses: "Testing"),
     tests("Admin", uses: "Testing", support: "AdminTestSupport"),
     tests("SecretService", uses: "Testing Locks", support: "ChildProcesses StoreContract"),

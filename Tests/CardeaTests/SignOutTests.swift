@@ -3,7 +3,7 @@ import CardeaSession
 import CardeaTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SignOutTests {
+@Suite(.timeLimit(.minutes(10))) struct SignOutTests {
     @Test(
         "a sign-out of an unread user deletes the record, and no user is restored (S4)",
         arguments: [nil, StoreError.Code.locked, .damaged]

@@ -4,7 +4,7 @@ import CardeaTesting
 import Testing
 
 /// Users whom the store did not take, or not yet.
-@Suite(.timeLimit(.minutes(1))) struct UnwrittenUserTests {
+@Suite(.timeLimit(.minutes(10))) struct UnwrittenUserTests {
     /// Signs somebody in in place of Ada, who is stored, while the store cannot be written.
     private func bobInPlaceOfAda(_ desk: Desk) async throws -> (client: CardeaClient, bob: CardeaUser) {
         _ = try await desk.signedUp()
@@ -84,7 +84,7 @@ import Testing
 }
 
 /// A user who becomes the current one again.
-@Suite(.timeLimit(.minutes(1))) struct MakeCurrentTests {
+@Suite(.timeLimit(.minutes(10))) struct MakeCurrentTests {
     private func twoUsers(
         _ desk: Desk,
         store: (any CredentialStore)? = nil

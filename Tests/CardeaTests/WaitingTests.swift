@@ -16,7 +16,7 @@ import Testing
 
     @Test(
         "a wait ends when its task is cancelled, before it or in it",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: waits.indices
     )
     func cancelled(index: Int) async {

@@ -33,17 +33,19 @@ package struct RunningServer: Sendable {
             in: try TemporaryDirectory(),
             environment: environment
         )
-        while !process.output.contains(#""msg":"ready""#) {
-            guard process.isRunning else { throw StartFailure(process) }
+        // The printed address may be that of a proxy in front. A line without its end is still being written.
+        let pattern =
+            #/"msg":"greeting".*"apiKey":"(?<key>[^"]+)".*"msg":"ready".*"port":(?<port>\d+).*\n/#
+        while true {
+            let isRunning = process.isRunning
+            if let match = process.output.firstMatch(of: pattern.dotMatchesNewlines()) {
+                let scheme = arguments.contains("--tls-cert") ? "https" : "http"
+                guard let url = URL(string: "\(scheme)://127.0.0.1:\(match.port)") else { break }
+                return RunningServer(process: process, url: url, apiKey: String(match.key))
+            }
+            guard isRunning else { break }
             try await Task.sleep(for: .milliseconds(5))
         }
-        // The printed address may be that of a proxy in front.
-        let pattern =
-            #/"msg":"greeting".*"apiKey":"(?<key>[^"]+)".*"msg":"ready".*"port":(?<port>\d+)/#
-        let scheme = arguments.contains("--tls-cert") ? "https" : "http"
-        guard let match = process.output.firstMatch(of: pattern.dotMatchesNewlines()),
-            let url = URL(string: "\(scheme)://127.0.0.1:\(match.port)")
-        else { throw StartFailure(process) }
-        return RunningServer(process: process, url: url, apiKey: String(match.key))
+        throw StartFailure(process)
     }
 }

@@ -5,7 +5,7 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("CurlTransport: connections", .timeLimit(.minutes(1)))
+@Suite("CurlTransport: connections", .timeLimit(.minutes(10)))
 struct AddressTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -6,7 +6,7 @@ import TransportTestSupport
 
 @testable import CardeaCurlTransport
 
-@Suite("CurlTransport: cancellation", .timeLimit(.minutes(2)))
+@Suite("CurlTransport: cancellation", .timeLimit(.minutes(10)))
 struct CancellationTests {
     @Test("a cancelled task sends nothing")
     func cancelledBefore() async throws {

@@ -5,7 +5,7 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("CurlTransport: responses", .timeLimit(.minutes(1)))
+@Suite("CurlTransport: responses", .timeLimit(.minutes(10)))
 struct ResponseTests {
     let transport = CurlTransport(.init(maximumResponseBytes: 20 << 20))
 

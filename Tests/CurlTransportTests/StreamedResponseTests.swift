@@ -6,7 +6,7 @@ import CardeaLocks
 import Testing
 import TransportTestSupport
 
-@Suite("CurlTransport: streamed responses", .timeLimit(.minutes(2)))
+@Suite("CurlTransport: streamed responses", .timeLimit(.minutes(10)))
 struct StreamedResponseTests {
     let transport = CurlTransport()
 
@@ -102,10 +102,10 @@ struct StreamedResponseTests {
             }
             connection.waitForClose()
         }
-        let request = CardeaRequest(.get, try server.url(), timeout: .milliseconds(300))
+        let request = CardeaRequest(.get, try server.url(), timeout: .seconds(2))
         let error = await #expect(throws: TransportError.self) {
             let response = try await transport.stream(request, sending: nil)
-            try await Task.sleep(for: .milliseconds(900))
+            try await Task.sleep(for: .seconds(3))
             var count = 0
             for try await piece in response.body {
                 count += piece.count
@@ -124,11 +124,11 @@ struct StreamedResponseTests {
             _ = connection.readRequest()
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n")
             for _ in 0..<40 {
-                Thread.sleep(forTimeInterval: 0.1)
+                Thread.sleep(forTimeInterval: 0.15)
                 connection.write("x")
             }
         }
-        let request = CardeaRequest(.get, try server.url(), timeout: .seconds(3))
+        let request = CardeaRequest(.get, try server.url(), timeout: .seconds(5))
         let response = try await transport.stream(request, sending: nil)
         #expect(try await response.body.collected().count == 40)
     }

@@ -6,11 +6,12 @@ import TransportTestSupport
 /// A client that is slow on purpose exceeds a deadline, however steadily its bytes come.
 @Suite("Deadlines")
 struct DeadlineTests {
+    /// Long enough for a head to arrive that is sent at once, also if the machine is busy.
     private var limits: HTTPLimits {
         var limits = HTTPLimits()
-        limits.headDeadline = .milliseconds(150)
-        limits.bodyDeadline = .milliseconds(150)
-        limits.idleTimeout = .milliseconds(150)
+        limits.headDeadline = .seconds(1)
+        limits.bodyDeadline = .seconds(1)
+        limits.idleTimeout = .seconds(1)
         return limits
     }
 
@@ -33,7 +34,7 @@ struct DeadlineTests {
             let client = try RawClient(port: server.port)
             try await client.send(beginning)
             if responded { #expect(try await client.response()?.status == 200) }
-            while try await client.send(byte) { try await Task.sleep(for: .milliseconds(10)) }
+            while try await client.send(byte) { try await Task.sleep(for: .milliseconds(50)) }
             status = try await client.response()?.status
             #expect(try await client.rest() == "")
         }
@@ -81,7 +82,7 @@ struct DeadlineTests {
     func emptyLinesAfterResponse(parts: [String]) async throws {
         // The idle timeout is long, so that only the deadline of the head can end the connection.
         var limits = HTTPLimits()
-        limits.headDeadline = .milliseconds(400)
+        limits.headDeadline = .seconds(1)
         try await withServer(limits: limits) { server in
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -145,7 +146,7 @@ struct DeadlineTests {
     @Test("a handler may run longer than the other deadlines")
     func handlerMayTake() async throws {
         let respond: @Sendable (Request) async -> Response = { request in
-            try? await Task.sleep(for: .milliseconds(600))
+            try? await Task.sleep(for: .milliseconds(1_500))
             return await echo(request)
         }
         try await withServer(limits: limits, respond: respond) { server in
@@ -160,13 +161,13 @@ struct DeadlineTests {
         var limits = limits
         limits.idleTimeout = .seconds(60)
         limits.headDeadline = .seconds(60)
-        limits.bodyDeadline = .milliseconds(100)
+        limits.bodyDeadline = .milliseconds(300)
         try await withServer(limits: limits) { server in
             let client = try RawClient(port: server.port)
             for _ in 0..<4 {
                 try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\na")
                 #expect(try await client.response()?.status == 200)
-                try await Task.sleep(for: .milliseconds(60))
+                try await Task.sleep(for: .milliseconds(150))
             }
         }
     }

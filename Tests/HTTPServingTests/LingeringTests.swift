@@ -112,15 +112,12 @@ struct LingeringTests {
             let first = try RawClient(port: server.port)
             try await first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await first.response()?.status == 200)
-            let socket = try #require(try Self.descriptor(connectedTo: first.localPort))
-            // As a program has it between `fork` and `exec`.
-            let copy = dup(socket)
-            defer { close(copy) }
+            let copy = try InheritedSocket(connectedTo: UInt16(first.localPort))
             first.finishSending()
             try await Self.waitForEnd(of: server)
             // The former events of the socket came again and again.
             first.disconnect()
-            shutdown(copy, Int32(SHUT_RDWR))
+            shutdown(copy.descriptor, Int32(SHUT_RDWR))
             for _ in 0..<3 {
                 let next = try RawClient(port: server.port)
                 for _ in 0..<3 {
@@ -130,6 +127,7 @@ struct LingeringTests {
                 next.finishSending()
                 try await Self.waitForEnd(of: server)
             }
+            withExtendedLifetime(copy) {}
         }
     }
 
@@ -147,52 +145,28 @@ struct LingeringTests {
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             await started.wait()
-            let socket = try #require(try Self.descriptor(listeningAt: server.port))
-            let copy = dup(socket)
-            defer { close(copy) }
+            let copy = try InheritedSocket(listeningAt: UInt16(server.port))
             async let end: Void = server.shutdown(within: .seconds(3600))
             // Idle connections are closed after the listener.
             #expect(try await idle.rest() == "")
-            // The system connects it. The server looked for it without end, at a closed descriptor.
-            let late = try RawClient(port: server.port)
+            // The server looked for late clients without end, at a closed descriptor.
+            #expect(throws: RawClient.Broken.self) { try RawClient(port: server.port) }
             gate.open()
             #expect(try await client.response()?.body == "GET / - []\n")
             await end
-            withExtendedLifetime(late) {}
+            withExtendedLifetime(copy) {}
         }
     }
 
-    /// The server's end of a client's connection.
-    private static func descriptor(connectedTo port: Int) throws -> Int32? {
-        try descriptor { socket in
-            var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
-            let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
-                unsafe getpeername(socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
-            }
-            return code == 0 && isOf(address, port)
+    @Test("the port of a server that has ended is free although another process has its listening socket")
+    func portElsewhere() async throws {
+        var (port, copy) = (0, InheritedSocket?.none)
+        try await withServer { server in
+            port = server.port
+            copy = try InheritedSocket(listeningAt: UInt16(port))
         }
-    }
-
-    /// The socket of a server that listens.
-    private static func descriptor(listeningAt port: Int) throws -> Int32? {
-        try descriptor { socket in
-            var (isListening, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
-            unsafe getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size)
-            var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
-            let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
-                unsafe getsockname(socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
-            }
-            return isListening == 1 && code == 0 && isOf(address, port)
-        }
-    }
-
-    private static func isOf(_ address: sockaddr_in, _ port: Int) -> Bool {
-        address.sin_family == AF_INET && Int(UInt16(bigEndian: address.sin_port)) == port
-    }
-
-    private static func descriptor(where isWanted: (Int32) -> Bool) throws -> Int32? {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").lazy
-            .compactMap { Int32($0) }
-            .first(where: isWanted)
+        #expect(throws: RawClient.Broken.self) { try RawClient(port: port) }
+        try await withServer(address: .tcp(host: "127.0.0.1", port: port)) { #expect($0.port == port) }
+        withExtendedLifetime(copy) {}
     }
 }

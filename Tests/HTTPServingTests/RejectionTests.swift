@@ -28,8 +28,8 @@ struct RejectionTests {
         limits.fieldCount = 5
         limits.bodyBytes = 1000
         limits.connections = connections
-        limits.headDeadline = .milliseconds(150)
-        limits.bodyDeadline = .milliseconds(150)
+        limits.headDeadline = .seconds(1)
+        limits.bodyDeadline = .seconds(1)
         var response: RawResponse?
         try await withServer(limits: limits, responder: Renderer()) { server in
             let client = try RawClient(port: server.port)

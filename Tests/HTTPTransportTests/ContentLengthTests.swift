@@ -4,7 +4,7 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("A body of another length than announced", .timeLimit(.minutes(1)))
+@Suite("A body of another length than announced", .timeLimit(.minutes(10)))
 struct ContentLengthTests {
     private func content(length: Int64) -> HTTPContent {
         .stream(length: length) { () throws(TransportError) in HTTPBytes(Data(repeating: 1, count: 10)) }

@@ -4,7 +4,7 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("The server that tests of transports talk to", .timeLimit(.minutes(1)))
+@Suite("The server that tests of transports talk to", .timeLimit(.minutes(10)))
 struct RawServerTests {
     @Test("a server that is stopped before its start closes no connection of another server")
     func stopped() async throws {

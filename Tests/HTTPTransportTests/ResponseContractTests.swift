@@ -4,7 +4,7 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("The contract of transports: responses", .timeLimit(.minutes(2)))
+@Suite("The contract of transports: responses", .timeLimit(.minutes(10)))
 struct ResponseContractTests {
     @Test(
         "any status is a response, with its fields and its body",

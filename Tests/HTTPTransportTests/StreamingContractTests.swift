@@ -5,7 +5,7 @@ import CardeaLocks
 import Testing
 import TransportTestSupport
 
-@Suite("The contract of transports: streams", .timeLimit(.minutes(2)))
+@Suite("The contract of transports: streams", .timeLimit(.minutes(10)))
 struct StreamingContractTests {
     @Test(
         "the response is returned with its head, and its pieces as they arrive",

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("The end of an exchange over URLSession", .timeLimit(.minutes(1)))
+@Suite("The end of an exchange over URLSession", .timeLimit(.minutes(10)))
 struct TaskExchangeTests {
     private let url = URL(fileURLWithPath: "/")
     private let session = URLSession(configuration: .ephemeral)

@@ -163,17 +163,22 @@ struct SMTPClientTests {
         #expect(!error.isPermanent)
     }
 
-    @Test("a server that ignores QUIT delays no accepted message", .timeLimit(.minutes(1)))
+    @Test("a server that ignores QUIT delays no accepted message", .timeLimit(.minutes(10)))
     func ignoredQuit() async throws {
         let sink = try await MailSink(in: directory, behaviour: "accept+ignore-quit")
-        try await SMTPClient(configuration(sink)).send(message())
+        var configuration = configuration(sink)
+        // Far beyond the time limit of the test.
+        configuration.timeout = 3600
+        try await SMTPClient(configuration).send(message())
         #expect(try sink.messages.count == 1)
     }
 
-    @Test("a server that rejects a message and ignores QUIT has rejected it", .timeLimit(.minutes(1)))
+    @Test("a server that rejects a message and ignores QUIT has rejected it", .timeLimit(.minutes(10)))
     func ignoredQuitAfterRejection() async throws {
         let sink = try await MailSink(in: directory, behaviour: "reject+ignore-quit")
-        let error = try await error(configuration(sink))
+        var configuration = configuration(sink)
+        configuration.timeout = 3600
+        let error = try await error(configuration)
         #expect(error.isPermanent)
         #expect(error.code == 550)
     }

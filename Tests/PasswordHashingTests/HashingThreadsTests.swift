@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardeaPasswordHashing
 
-@Suite("The threads that hash", .serialized, .timeLimit(.minutes(1)))
+@Suite("The threads that hash", .serialized, .timeLimit(.minutes(10)))
 struct HashingThreadsTests {
     @Test("a hasher without threads reports that they are missing", arguments: [-1, 0, 1, 2])
     func count(requested: Int) {

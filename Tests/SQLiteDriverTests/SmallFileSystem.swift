@@ -17,7 +17,7 @@ final class SmallFileSystem {
         try mount("size=1m")
     }
 
-    deinit { unsafe umount(path) }
+    deinit { unsafe umount2(path, Int32(MNT_DETACH)) }
 
     func grow() throws { try mount("size=8m", Int(MS_REMOUNT)) }
     func makeReadOnly() throws { try mount("size=8m", Int(MS_REMOUNT), Int(MS_RDONLY)) }

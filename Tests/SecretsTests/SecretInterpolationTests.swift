@@ -9,7 +9,7 @@ private let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "").split
 @Suite(
     "Secrets in the source",
     .enabled(if: compiler != nil, "the test needs the compiler"),
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct SecretInterpolationTests {
     private static let modules = URL(filePath: #filePath)

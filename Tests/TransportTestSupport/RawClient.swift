@@ -3,13 +3,14 @@ import Glibc
 /// A client that sends given bytes and reads the response.
 ///
 /// It blocks no thread, since the handlers of the server under test may need that thread. A server that sends nothing
-/// for half a minute fails the test; a test may choose a shorter time.
+/// for two minutes fails the test; a test may choose a shorter time.
 package final class RawClient {
     package struct TimedOut: Error {}
     package struct Broken: Error {}
 
     private let socket: Int32
-    private let patience: Duration
+    /// The longest wait for a server that sends nothing, or accepts nothing.
+    package var patience = Duration.seconds(120)
     private var buffer: [UInt8] = []
 
     /// Creates a socket; `connect` connects it.
@@ -17,7 +18,6 @@ package final class RawClient {
     /// - Parameter receiveBuffer: The number of bytes that the system stores until this client reads them; `nil` for the
     ///   system's default.
     package init(receiveBuffer: Int32? = nil) {
-        patience = .seconds(30)
         socket = Glibc.socket(AF_INET, Self.type, 0)
         guard var receiveBuffer else { return }
         let length = socklen_t(MemoryLayout<Int32>.size)
@@ -48,12 +48,9 @@ package final class RawClient {
 
     /// Connects to a Unix socket.
     ///
-    /// - Parameters:
-    ///   - path: The path of the socket.
-    ///   - patience: The longest wait for a server that sends nothing.
+    /// - Parameter path: The path of the socket.
     /// - Throws: If no server listens.
-    package init(path: String, patience: Duration = .seconds(30)) throws {
-        self.patience = patience
+    package init(path: String) throws {
         socket = Glibc.socket(AF_UNIX, Self.type, 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

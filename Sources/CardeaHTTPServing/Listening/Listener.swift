@@ -60,9 +60,15 @@ struct Listener {
 
     /// Closes the sockets that were not given away.
     mutating func close() {
-        for socket in sockets { Glibc.close(socket) }
+        for socket in sockets { Self.end(socket) }
         sockets = []
         if let path { _ = unsafe unlink(path) }
+    }
+
+    /// Ends listening on a socket, even if a program that is being started just now has it open, too.
+    static func end(_ socket: Int32) {
+        shutdown(socket, Int32(SHUT_RDWR))
+        Glibc.close(socket)
     }
 
     private mutating func listen(at address: SocketAddress, count: Int, name: String) throws(HTTPServerError)

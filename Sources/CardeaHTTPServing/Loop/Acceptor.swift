@@ -69,7 +69,7 @@ struct Acceptor {
     }
 
     func close() {
-        Glibc.close(descriptor)
+        Listener.end(descriptor)
         for descriptor in reserve { Glibc.close(descriptor) }
     }
 

@@ -63,7 +63,7 @@ struct MailServerTests {
 
     @Test(
         "a message that was committed before the process was killed is sent after the next start",
-        .timeLimit(.minutes(2))
+        .timeLimit(.minutes(10))
     )
     func crash() async throws {
         let sink = try await MailSink(in: directory, user: ("cardea", "correct horse"))
@@ -125,7 +125,7 @@ struct MailServerTests {
 
     @Test(
         "while the mail server does not respond, messages are accepted and the server stops soon (security 29)",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(10))
     )
     func stop() async throws {
         let sink = try await MailSink(in: directory, behaviour: "slow", user: ("cardea", "correct horse"))

@@ -11,7 +11,7 @@ import Testing
 @Suite(
     "Text messages of a server",
     .enabled(if: SMSSink.isInstalled, "the gateway of the tests needs Python"),
-    .timeLimit(.minutes(2))
+    .timeLimit(.minutes(10))
 )
 struct SMSServerTests {
     private static let secret = "whsec_" + Data("a secret of thirty-two bytes ...".utf8).base64EncodedString()

@@ -1,6 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import CardeaCurlTransport
+import TransportTestSupport
 import Foundation
 import CardeaHTTPMessages
 import CardeaHTTPTransport
@@ -131,6 +132,16 @@ struct LoopbackUserAgentTests: Sendable {
             let receiver = try await agent.receiver(resuming: Fixture.url(address))
             #expect(receiver == nil, "\(address)")
         }
+    }
+
+    @Test("the address of an earlier page is free although another process has its socket (U8)")
+    func inheritance() async throws {
+        var receiver: (any CallbackReceiver)? = try LoopbackUserAgent { _ in }.receiver()
+        let earlier = try #require(receiver?.redirect)
+        let copy = try InheritedSocket(listeningAt: UInt16(try #require(earlier.port)))
+        receiver = nil
+        #expect(try await LoopbackUserAgent { _ in }.receiver(resuming: earlier) != nil)
+        withExtendedLifetime(copy) {}
     }
 
     /// A page that was opened before.

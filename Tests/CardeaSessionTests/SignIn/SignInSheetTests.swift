@@ -5,7 +5,7 @@ import Testing
 @testable import CardeaSession
 
 @MainActor
-@Suite("The system's sign-in sheet", .timeLimit(.minutes(1)))
+@Suite("The system's sign-in sheet", .timeLimit(.minutes(10)))
 struct SignInSheetTests {
     private nonisolated static let domain = "com.apple.AuthenticationServices.WebAuthenticationSession"
     private static let url = Fixture.url("com.example.app:/callback?code=1")

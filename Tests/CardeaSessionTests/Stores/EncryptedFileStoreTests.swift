@@ -157,7 +157,7 @@ struct EncryptedFileStoreTests {
 
     @Test(
         "a released lock is free, also while a starting process has its file open",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(10))
     )
     func inheritance() async throws {
         try await store.save(StoreContract.record(), replacing: nil)

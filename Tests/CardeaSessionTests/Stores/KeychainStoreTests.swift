@@ -85,7 +85,7 @@ struct KeychainStoreTests {
         #expect(mode == 0o755)
     }
 
-    @Test("the refresh of one account does not delay another one (rule 5)", .timeLimit(.minutes(1)))
+    @Test("the refresh of one account does not delay another one (rule 5)", .timeLimit(.minutes(10)))
     func lockOfItsOwn() async throws {
         let directory = StoreContractTests.temporaryDirectory()
         let ada = KeychainItemStore(FakeKeychain("a/da"), lockDirectory: directory)

@@ -18,7 +18,12 @@ import time
 import urllib.parse
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    StaleElementReferenceException,
+    WebDriverException,
+)
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -26,6 +31,8 @@ from selenium.webdriver.common.by import By
 OWN = pathlib.Path(__file__).parent / "javascript"
 SDK = OWN.parents[3] / ".build/javascript/sdk.js"
 PATIENCE = 120
+# A page that leaves or still moves has had no effect of the action: it can be repeated.
+MOVING = (ElementClickInterceptedException, ElementNotInteractableException, StaleElementReferenceException)
 # The settings of the app: `/config.js`.
 CONFIG = {}
 
@@ -127,7 +134,9 @@ class Browser:
         self.ready()
 
     def ready(self):
-        """Waits until the SDK has read its storage."""
+        """Waits until the page of the app is there, and its SDK has read its storage."""
+        loaded = "return location.origin === arguments[0] && document.readyState === 'complete';"
+        until("the app", lambda: self.driver.execute_script(loaded, self.origin), lambda: self.driver.current_url)
         self.run("await auth.authStateReady();")
 
     def new_tab(self):
@@ -167,15 +176,14 @@ class Browser:
     def popup(self):
         """The window that the app has opened; the window of the app is back afterwards."""
         app = self.driver.current_window_handle
-        until("a popup", lambda: len(self.driver.window_handles) == self.windows + 1)
-        self.driver.switch_to.window([handle for handle in self.driver.window_handles if handle not in self.known][0])
+        opened = until("a popup", lambda: [handle for handle in self.driver.window_handles if handle not in self.known])
+        self.driver.switch_to.window(opened[0])
         yield
         self.driver.switch_to.window(app)
 
     def begin(self, script, *arguments):
         """Begins a function whose result `result` waits for."""
         self.known = self.driver.window_handles
-        self.windows = len(self.known)
         code = "window.pending = (async (...args) => { %s })(...args); window.pending.catch(() => {});" % script
         self.run(code, *arguments)
 
@@ -184,18 +192,29 @@ class Browser:
 
     def element(self, selector):
         def find():
-            with contextlib.suppress(WebDriverException):
-                found = self.driver.find_elements(By.CSS_SELECTOR, selector)
-                return found[0] if found and found[0].is_displayed() else None
+            found = self.driver.find_elements(By.CSS_SELECTOR, selector)
+            return found[0] if found and found[0].is_displayed() else None
         return until(f"the element {selector}", find, lambda: (self.driver.current_url, self.driver.page_source[:2000]))
 
+    def act(self, selector, action):
+        """Does something with an element, and again if the page changed before."""
+        def attempt():
+            try:
+                action(self.element(selector))
+                return True
+            except MOVING:
+                return False
+        until(f"the element {selector} at rest", attempt)
+
     def press(self, selector):
-        self.element(selector).click()
+        self.act(selector, lambda element: element.click())
 
     def type(self, selector, text):
-        field = self.element(selector)
-        field.clear()
-        field.send_keys(text)
+        self.act(selector, lambda field: (field.clear(), field.send_keys(text)))
+
+    def alone(self):
+        """Waits until every popup is closed: the app gets its result a moment before."""
+        until("the end of the popup", lambda: len(self.driver.window_handles) == 1)
 
     def console(self):
         return [entry["message"] for entry in self.driver.get_log("browser")]
@@ -206,12 +225,13 @@ class Browser:
 
 
 def until(what, condition, seen=lambda: None):
-    """Waits for a condition; returns its value."""
+    """Waits for a condition; returns its value. A page that leaves meanwhile does not meet it."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
+        with contextlib.suppress(WebDriverException):
+            value = condition()
+            if value:
+                return value
         time.sleep(0.05)
     raise SystemExit(f"FAILED: waited for {what}; seen: {seen()!r}")
 

@@ -12,7 +12,7 @@ with started() as browser:
         code = browser.error(f"{PAGE} await sdk.{function};", DECLINES)
         check(f"{function} ends with the word of the SDK", code == "auth/user-cancelled", code)
         check("the guest stays", browser.user()["uid"] == guest and browser.user()["providers"] == [], browser.user())
-        until("the end of the popup", lambda: len(browser.driver.window_handles) == 1)
+        browser.alone()
 
     browser.run(f"{PAGE} window.gone = true; window.leaving = sdk.signInWithRedirect(auth, github);", DECLINES)
     until("the app", lambda: browser.driver.execute_script("return location.origin + typeof gone;") == f"{browser.origin}undefined")

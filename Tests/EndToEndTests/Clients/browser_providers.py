@@ -19,7 +19,7 @@ with started() as browser:
     uid = ada["user"]["uid"]
     check("a popup signs in (U6)", ada["isNew"] and ada["user"]["email"] == "ada@acme.example", ada)
     check("by the provider", ada["provider"] == PROVIDER and ada["user"]["providers"] == [PROVIDER], ada)
-    check("the popup is closed", len(browser.driver.window_handles) == 1)
+    browser.alone()
     browser.open()
     check("the user stays over a reload", browser.user()["uid"] == uid)
     check("the user authenticates again by a popup",

@@ -23,7 +23,7 @@ def toolkit(operation, **body):
         f"{BASE}/identitytoolkit.googleapis.com/v1/accounts:{operation}",
         params={"key": API_KEY},
         json=body,
-        timeout=30,
+        timeout=120,
     )
     return response.status_code, response.json()
 
@@ -34,11 +34,11 @@ def refresh(token):
         f"{BASE}/securetoken.googleapis.com/v1/token",
         params={"key": API_KEY},
         data={"grant_type": "refresh_token", "refresh_token": token},
-        timeout=30,
+        timeout=120,
     )
     return response.status_code, response.json()
 
 
 def call(method, path, body):
     """Sends JSON to a path of the server."""
-    requests.request(method, f"{BASE}{path}", json=body, timeout=30).raise_for_status()
+    requests.request(method, f"{BASE}{path}", json=body, timeout=120).raise_for_status()

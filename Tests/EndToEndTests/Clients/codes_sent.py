@@ -11,7 +11,7 @@ from check import BASE
 
 
 def listed(name):
-    return requests.get(f"{BASE}/emulator/v1/projects/example/{name}", timeout=30).json()[name]
+    return requests.get(f"{BASE}/emulator/v1/projects/example/{name}", timeout=120).json()[name]
 
 
 def lines(variable):

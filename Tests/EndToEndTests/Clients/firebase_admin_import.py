@@ -92,7 +92,7 @@ def sign_in(email, password):
         f"{BASE}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword",
         params={"key": API_KEY},
         json={"email": email, "password": password, "returnSecureToken": True},
-        timeout=30,
+        timeout=120,
     )
     return response.status_code, response.json()
 

@@ -27,10 +27,10 @@ link = auth.generate_email_verification_link("ada@example.com", settings)
 check("a link begins with the server's address (security 4)", link.startswith(BASE), link)
 status, checked = toolkit("resetPassword", oobCode=code_of(link))
 check("a code is checked", (status, checked["requestType"]) == (200, "VERIFY_EMAIL"), checked)
-opened = requests.get(link, allow_redirects=False, timeout=30)
+opened = requests.get(link, allow_redirects=False, timeout=120)
 check("the link goes on to the app", (opened.status_code, opened.headers["location"]) == (303, settings.url), opened.text)
 check("the address is verified (U14)", auth.get_user(uid).email_verified)
-check("the link works once (security 18)", requests.get(link, allow_redirects=False, timeout=30).status_code == 400)
+check("the link works once (security 18)", requests.get(link, allow_redirects=False, timeout=120).status_code == 400)
 
 link = auth.generate_password_reset_link("ada@example.com")
 status, reset = toolkit("resetPassword", oobCode=code_of(link), newPassword="another horse")
@@ -58,11 +58,11 @@ check("a link signs up", status == 200 and created["isNewUser"], created)
 
 status, sent = toolkit("sendOobCode", requestType="VERIFY_AND_CHANGE_EMAIL", idToken=signed_in["idToken"], newEmail="ada@new.example")
 check("a change of the address is sent", status == 200, sent)
-codes = requests.get(f"{BASE}/emulator/v1/projects/{PROJECT}/oobCodes", timeout=30).json()["oobCodes"]
+codes = requests.get(f"{BASE}/emulator/v1/projects/{PROJECT}/oobCodes", timeout=120).json()["oobCodes"]
 check("the emulator shows the code", codes[-1]["newEmail"] == "ada@new.example", codes)
-requests.get(codes[-1]["oobLink"], timeout=30).raise_for_status()
+requests.get(codes[-1]["oobLink"], timeout=120).raise_for_status()
 check("the address is changed", auth.get_user(uid).email == "ada@new.example")
-codes = requests.get(f"{BASE}/emulator/v1/projects/{PROJECT}/oobCodes", timeout=30).json()["oobCodes"]
+codes = requests.get(f"{BASE}/emulator/v1/projects/{PROJECT}/oobCodes", timeout=120).json()["oobCodes"]
 check("the former owner can bring it back", codes[-1]["requestType"] == "RECOVER_EMAIL", codes)
-requests.get(codes[-1]["oobLink"], timeout=30).raise_for_status()
+requests.get(codes[-1]["oobLink"], timeout=120).raise_for_status()
 check("the address is back", auth.get_user(uid).email == "ada@example.com")

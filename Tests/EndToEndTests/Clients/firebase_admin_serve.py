@@ -31,7 +31,7 @@ response = requests.post(
     "https://identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken",
     params={"key": KEY},
     json={"token": token, "returnSecureToken": True},
-    timeout=30,
+    timeout=120,
 )
 signed_in = response.json()
 check("the custom token signs in (U6)", response.status_code == 200 and not signed_in["isNewUser"], signed_in)
@@ -44,7 +44,7 @@ response = requests.post(
     "https://securetoken.googleapis.com/v1/token",
     params={"key": KEY},
     data={"grant_type": "refresh_token", "refresh_token": signed_in["refreshToken"]},
-    timeout=30,
+    timeout=120,
 )
 claims = auth.verify_id_token(response.json()["id_token"])
 check("developer claims survive a refresh", claims["plan"] == "gold", claims)
@@ -68,7 +68,7 @@ except auth.InvalidSessionCookieError:
 def call(operation, **body):
     """Calls an operation as an app does; returns status and response."""
     url = f"https://identitytoolkit.googleapis.com/v1/accounts:{operation}"
-    response = requests.post(url, params={"key": KEY}, json=body, timeout=30)
+    response = requests.post(url, params={"key": KEY}, json=body, timeout=120)
     return response.status_code, response.json()
 
 
@@ -162,7 +162,7 @@ key.refresh(google.auth.transport.requests.Request())
 response = requests.get(
     f"{BASE}/v1/projects/default/accounts:batchGet",
     headers={"authorization": f"Bearer {key.token}"},
-    timeout=30,
+    timeout=120,
 )
 check("google-auth's token opens the operations of administrators", response.status_code == 200, response.text)
 check("it expires within an hour", not key.expired and key.expiry is not None)

@@ -9,7 +9,7 @@ from check import API_KEY, BASE, PROJECT, check, toolkit
 status, new = toolkit("signUp", email="oauth@example.com", password="correct horse", returnSecureToken=True)
 check("sign-up returns both tokens together (K1)", status == 200 and new["idToken"] and new["refreshToken"], new)
 
-discovery = requests.get(f"{BASE}/{PROJECT}/.well-known/openid-configuration", timeout=30).json()
+discovery = requests.get(f"{BASE}/{PROJECT}/.well-known/openid-configuration", timeout=120).json()
 keys = jwt.PyJWKClient(discovery["jwks_uri"])
 
 
@@ -54,7 +54,7 @@ response = requests.post(
     data={"grant_type": "refresh_token", "refresh_token": new["refreshToken"], "client_id": API_KEY},
     # Without a key it could be a request of the same app that was overtaken within the grace.
     headers={"Idempotency-Key": "another holder"},
-    timeout=30,
+    timeout=120,
 )
 check("the first refresh token is dead (K2)", response.status_code == 400 and response.json()["error"] == "invalid_grant", response.text)
 check("no cache keeps token responses", "no-store" in response.headers["cache-control"], response.headers)
@@ -62,7 +62,7 @@ check("no cache keeps token responses", "no-store" in response.headers["cache-co
 response = requests.post(
     f"{BASE}/oauth2/token",
     data={"grant_type": "refresh_token", "refresh_token": second["refresh_token"], "client_id": API_KEY},
-    timeout=30,
+    timeout=120,
 )
 check("its reuse ended the session for both holders (X4)", response.status_code == 400, response.text)
 
@@ -71,12 +71,12 @@ for _ in range(2):
     response = requests.post(
         f"{BASE}/oauth2/revoke",
         data={"token": other["refreshToken"], "token_type_hint": "refresh_token", "client_id": API_KEY},
-        timeout=30,
+        timeout=120,
     )
     check("revocation returns 200, also the second time (RFC 7009)", response.status_code == 200, response.text)
 response = requests.post(
     f"{BASE}/oauth2/token",
     data={"grant_type": "refresh_token", "refresh_token": other["refreshToken"], "client_id": API_KEY},
-    timeout=30,
+    timeout=120,
 )
 check("a revoked token is rejected", response.status_code == 400 and response.json()["error"] == "invalid_grant", response.text)

@@ -5,7 +5,7 @@ from openapi_spec_validator import validate
 
 from check import BASE, check
 
-response = requests.get(f"{BASE}/openapi.json", timeout=30)
+response = requests.get(f"{BASE}/openapi.json", timeout=120)
 check("the document is served as JSON", response.headers["content-type"].startswith("application/json"))
 document = response.json()
 validate(document)

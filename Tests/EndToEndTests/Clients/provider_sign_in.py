@@ -22,7 +22,7 @@ class Browser:
         headers = {}
         if mine and self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        response = requests.request(method, url, data=data, headers=headers, allow_redirects=False, timeout=30)
+        response = requests.request(method, url, data=data, headers=headers, allow_redirects=False, timeout=120)
         for field in response.raw.headers.getlist("Set-Cookie") if mine else []:
             name, value = field.split(";")[0].split("=", 1)
             check(f"the cookie is for this host over TLS: {field.split(';', 1)[1]}",

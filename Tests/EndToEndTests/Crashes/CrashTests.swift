@@ -27,14 +27,13 @@ import Testing
             }
             while ContinuousClock.now < end {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 50...400)))
-                await present.server.crash()
-                await present.replace(by: try await ServerProcess.serve(data))
+                try await present.crash { try await ServerProcess.serve(data) }
                 crashes += 1
             }
             try await group.waitForAll()
         }
 
-        let server = await present.server
+        let server = try await present.server
         #expect(crashes > 0)
         for client in clients {
             let (acknowledged, token, stale) = await client.history
@@ -64,11 +63,22 @@ import Testing
 
 /// The server as it is between two crashes.
 private actor PresentServer {
-    private(set) var server: ServerProcess
+    private var present: Task<ServerProcess, any Error>
 
-    init(_ server: ServerProcess) { self.server = server }
+    init(_ server: ServerProcess) { present = Task { server } }
 
-    func replace(by server: ServerProcess) { self.server = server }
+    /// No request goes to a port that is free: another test may listen there soon.
+    var server: ServerProcess { get async throws { try await present.value } }
+
+    /// Kills the server, and starts the next one.
+    func crash(restarting start: @escaping @Sendable () async throws -> ServerProcess) async throws {
+        let former = present
+        present = Task {
+            await (try former.value).crash()
+            return try await start()
+        }
+        _ = try await server
+    }
 }
 
 /// An honest client: it feeds each refresh token back, and asks again with the same key when no response came.
@@ -96,7 +106,7 @@ private actor RefreshingClient {
     private func refresh(against present: PresentServer) async throws {
         let attempt = UUID().uuidString
         while true {
-            let server = await present.server
+            let server = try await present.server
             let response = try? await server.send(
                 .post,
                 "/v1/token?key=\(server.apiKey)",

@@ -60,12 +60,12 @@ struct AttackedServer {
     /// The share of one processor that the server uses while no client sends anything.
     ///
     /// A loop that spins uses all that the machine has left; an idle one wakes a few times a second at most.
-    func idleLoad(during seconds: Int = 1) async throws -> Double {
+    private func idleLoad() async throws -> Double {
         // Requests that were sent before may still run.
         try await Task.sleep(for: .milliseconds(300))
         let before = server.process.processorTime
-        try await Task.sleep(for: .seconds(seconds))
-        return (server.process.processorTime - before) / .seconds(seconds)
+        try await Task.sleep(for: .seconds(1))
+        return (server.process.processorTime - before) / .seconds(1)
     }
 
     /// Whether the server finishes its work within some seconds, and then uses no processor time.

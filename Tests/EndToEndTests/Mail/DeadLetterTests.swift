@@ -4,7 +4,7 @@ import Testing
 /// Messages that a mail server rejects or holds up, and the commands on them.
 @Suite(
     .enabled(if: MailSink.isInstalled, "Scripts/python-clients installs the mail server"),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(10))
 )
 struct DeadLetterTests {
     private struct Letter: Decodable {

@@ -5,7 +5,7 @@ import Testing
 /// The texts of tenants, in mails that a mail server accepted.
 @Suite(
     .enabled(if: MailSink.isInstalled, "Scripts/python-clients installs the mail server"),
-    .timeLimit(.minutes(2))
+    .timeLimit(.minutes(10))
 )
 struct TenantTemplateTests {
     @Test("a mail has the tenant's text, then the project's, then the built-in one (U18)")

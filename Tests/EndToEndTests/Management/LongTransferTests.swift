@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Exports and imports that are stopped, or watched.
-@Suite("Long transfers of users", .timeLimit(.minutes(5)))
+@Suite("Long transfers of users", .timeLimit(.minutes(10)))
 struct LongTransferTests {
     private let directory: TemporaryDirectory
     private let data: String

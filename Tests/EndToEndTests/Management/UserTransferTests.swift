@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `cardea user import` and `cardea user export`.
-@Suite("Users in bulk", .timeLimit(.minutes(5)))
+@Suite("Users in bulk", .timeLimit(.minutes(10)))
 struct UserTransferTests {
     private struct Total: Decodable, Equatable {
         var created = 0

@@ -72,7 +72,7 @@ import Testing
             #expect(response.status == 200, "\(response.error ?? "")")
         }
         #expect(try await second.account("signInWithPassword", account).status == 200)
-        #expect(second.process.output.contains("rolled forward"))
+        try await until("a line in the log") { second.process.output.contains("rolled forward") }
     }
 
     @Test("a backup without the master key needs it at the restore (security L15)")

@@ -6,7 +6,7 @@ import Testing
 @Suite(
     "Attacks on codes for phone numbers",
     .enabled(if: SMSSink.isInstalled, "the gateway of the tests needs Python"),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(10))
 )
 struct PhoneAttackTests {
     private let directory: TemporaryDirectory
@@ -38,7 +38,7 @@ struct PhoneAttackTests {
                 )
                 #expect(sent.status == 200, "\(sent.object)")
             }
-            #expect(elapsed < .seconds(5))
+            #expect(elapsed < .seconds(30))
         }
         // The channel has 16 attempts at a time.
         #expect(try await sink.requests(16).count == 16)
@@ -49,10 +49,10 @@ struct PhoneAttackTests {
             let ready = try await server.send(.get, "/health/ready")
             #expect([signedUp, signedIn, ready].map(\.status) == [200, 200, 200])
         }
-        #expect(elapsed < .seconds(5))
+        #expect(elapsed < .seconds(30))
         #expect(try sink.requests.count == 16)
         let stopping = await clock.measure { #expect(await server.stop() == 0) }
-        #expect(stopping < .seconds(12))
+        #expect(stopping < .seconds(40))
         // Undelivered messages wait for the next start.
         let waiting = try await Program.run("outbox list --data \(data)")
         #expect(waiting.output.matches(of: #/phone_sign_in/#).count == 20, "\(waiting.output)")

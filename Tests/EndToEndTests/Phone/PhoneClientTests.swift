@@ -7,7 +7,7 @@ import Testing
 @Suite(
     "The client's sign-in by phone, with text messages",
     .enabled(if: SMSSink.isInstalled, "the gateway of the tests needs Python"),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(10))
 )
 struct PhoneClientTests {
     private static let other = "+819012345678"

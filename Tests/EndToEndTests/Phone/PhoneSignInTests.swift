@@ -6,7 +6,7 @@ import Testing
 @Suite(
     "Sign-in by phone, by user name and under Kii's names",
     .enabled(if: SMSSink.isInstalled, "the gateway of the tests needs Python"),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(10))
 )
 struct PhoneSignInTests {
     private let directory: TemporaryDirectory

@@ -5,7 +5,7 @@ import Testing
 @Suite(
     "Text messages as Standard Webhooks",
     .enabled(if: FileManager.default.isExecutableFile(atPath: PythonClients.interpreter)),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(10))
 )
 struct StandardWebhooksTests {
     private let directory: TemporaryDirectory

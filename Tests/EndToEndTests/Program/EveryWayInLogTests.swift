@@ -9,7 +9,7 @@ import Testing
 /// Every way in, once, and then a search for its secrets in what the server has written.
 @Suite(
     .enabled(if: MailSink.isInstalled && SMSSink.isInstalled, "the mail server and the gateway need Python"),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(10))
 )
 struct EveryWayInLogTests {
     /// The transport of a back end, which keeps what it sends and receives.

@@ -27,10 +27,13 @@ import Testing
         cat <&3
         """#
 
-    @Test("a request in progress gets its response before the end, within 10 seconds")
+    @Test("a request in progress gets its response before the end, within the drain time")
     func requestFlightResponded() async throws {
         let directory = try TemporaryDirectory()
-        let server = try await ServerProcess.serve(try directory.file("data"))
+        let server = try await ServerProcess.serve(
+            try directory.file("data"),
+            environment: ["CARDEA_LIMITS_DRAIN": "120"]
+        )
         let keyboard = Pipe()
         let client = try ChildProcess(
             "/bin/bash",
@@ -40,7 +43,6 @@ import Testing
         )
         try await until("a request in flight") { client.output.contains("100 Continue") }
 
-        let start = ContinuousClock.now
         server.process.send(SIGTERM)
         try await until("the server to stop") { server.process.output.contains(#""msg":"stopping""#) }
         try keyboard.fileHandleForWriting.write(contentsOf: Data("go\n".utf8))
@@ -48,7 +50,6 @@ import Testing
         #expect(await client.exitCode() == 0)
         #expect(client.output.contains("HTTP/1.1 200") && client.output.contains("refreshToken"))
         #expect(await server.process.exitCode() == 0)
-        #expect(start.duration(to: .now) < .seconds(10))
     }
 
     @Test("a reader of the log that goes away does not end the server")
@@ -67,11 +68,14 @@ import Testing
     @Test("an idle connection does not delay the shutdown")
     func connectionMerelyOpen() async throws {
         let directory = try TemporaryDirectory()
-        let server = try await ServerProcess.serve(try directory.file("data"))
+        let server = try await ServerProcess.serve(
+            try directory.file("data"),
+            environment: ["CARDEA_LIMITS_DRAIN": "120"]
+        )
         let transport = CurlTransport()
         #expect(try await server.send(.get, "/health/ready", over: transport).status == 200)
         let start = ContinuousClock.now
         #expect(await server.stop() == 0)
-        #expect(start.duration(to: .now) < .seconds(8), "the drain's whole time was waited")
+        #expect(start.duration(to: .now) < .seconds(60), "the drain's whole time was waited")
     }
 }

@@ -6,7 +6,7 @@ import ProviderStandIns
 import Testing
 import TransportTestSupport
 
-@Suite("Documents of identity providers that do harm, over HTTP", .timeLimit(.minutes(5)))
+@Suite("Documents of identity providers that do harm, over HTTP", .timeLimit(.minutes(10)))
 struct HostileDocumentTests {
     /// The documents that a sign-in by an ID token and an access token reads.
     enum Place: String, CaseIterable {

@@ -3,7 +3,7 @@ import Foundation
 import ProviderStandIns
 import Testing
 
-@Suite("Tokens of Apple that a project keeps, over HTTP", .timeLimit(.minutes(5)))
+@Suite("Tokens of Apple that a project keeps, over HTTP", .timeLimit(.minutes(10)))
 struct KeptTokenTests {
     /// A project that keeps tokens, at a server that does not tidy up in the time of a test.
     private static func keeping(_ apple: AppleStandIn) async throws -> ProvidedServer {

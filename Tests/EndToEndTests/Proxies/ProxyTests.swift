@@ -23,8 +23,9 @@ import TransportTestSupport
         let proxy = try await ReverseProxy(program, before: try #require(server.url.port))
         let victims = try await (0..<4).asyncMap { try await Victim($0, of: server) }
         for (index, attack) in Self.attacks.enumerated() {
-            let attacker = try RawClient(path: proxy.socket, patience: .milliseconds(150))
+            let attacker = try RawClient(path: proxy.socket)
             try await attacker.send(attack)
+            attacker.patience = .milliseconds(150)
             let hasResponse = (try? await attacker.finalResponse(hasBody: false)) != nil
             // Half of the attackers that got a response stay connected.
             if !hasResponse || index.isMultiple(of: 2) { attacker.disconnect() }

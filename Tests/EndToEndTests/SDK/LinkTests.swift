@@ -5,7 +5,7 @@ import Testing
 import TransportTestSupport
 
 /// Links of every purpose, as the emulator shows them, and as a mail server gets them.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LinkTests {
     @Test("a link verifies the address once; reload shows it (U14)", arguments: LinkPlace.installed)
     func verification(place: LinkPlace) async throws {
@@ -118,7 +118,7 @@ struct LinkTests {
 /// The page behind the links in mails of `cardea serve`.
 @Suite(
     .enabled(if: MailSink.isInstalled, "Scripts/python-clients installs the mail server"),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(10))
 )
 struct LinkPageTests {
     /// Submits the form of the page that a link leads to.

@@ -34,7 +34,7 @@ final class TerminalSession {
 
     /// Waits until a text is shown below what was waited for before.
     func wait(for text: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(180)
         while true {
             let news = String(shown.dropFirst(read))
             if let range = news.firstRange(of: text) {

@@ -8,7 +8,7 @@ import TransportTestSupport
 
 @Suite(
     "HTTP/2 over TLS",
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     .enabled("nghttpx is installed") { HTTP2Server.isInstalled }
 )
 struct HTTP2Tests {

@@ -206,7 +206,10 @@ struct MailDeliveryTests {
         #expect(transport.messages.isEmpty)
     }
 
-    @Test("the delivery runs until it is cancelled, and a wake-up starts it at once", .timeLimit(.minutes(1)))
+    @Test(
+        "the delivery runs until it is cancelled, and a wake-up starts it at once",
+        .timeLimit(.minutes(10))
+    )
     func running() async throws {
         let server = try await server(transport)
         let delivery = try #require(server.services.mailDelivery)

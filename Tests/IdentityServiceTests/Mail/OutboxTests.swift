@@ -45,7 +45,7 @@ struct OutboxTests {
         #expect(throws: ProjectDirectoryError.self) { try server.projects.vault.link(of: swapped) }
     }
 
-    @Test("a wake-up before the delivery waits is not lost; many of them are one", .timeLimit(.minutes(1)))
+    @Test("a wake-up before the delivery waits is not lost; many of them are one", .timeLimit(.minutes(10)))
     func wakeUps() async throws {
         let outbox = OutboxSignal()
         outbox.wake()

@@ -61,7 +61,7 @@ extension OutgoingTextMessage: Addressed {
     fileprivate var address: String { recipient }
 }
 
-@Suite("Messages behind slow ones", .timeLimit(.minutes(1)))
+@Suite("Messages behind slow ones", .timeLimit(.minutes(10)))
 struct HeadOfLineTests {
     private func enqueue(_ server: Server, _ recipients: [String]) async throws {
         for recipient in recipients {

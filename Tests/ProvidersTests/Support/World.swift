@@ -51,7 +51,7 @@ struct World: Sendable {
         var outbound = OutboundConfiguration()
         outbound.allowsPrivateNetworks = true
         outbound.allowsPlainHTTP = true
-        outbound.timeout = 3
+        outbound.timeout = 60
         outbound.maximumResponseBytes = 262_144
         configure(&outbound)
         administration = ProviderAdministration(projects: projects)

@@ -31,7 +31,11 @@ final class LoopbackSocket: Sendable {
         #endif
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Ends it even if a program that is being started just now has it open, too, such as the browser.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
+    }
 
     /// Listens at a port; at any free one when that is 0.
     ///
