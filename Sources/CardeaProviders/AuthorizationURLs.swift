@@ -29,7 +29,7 @@ package struct AuthorizationURLs: ProviderAuthorizer {
         _ request: AuthorizationRequest,
         at provider: ActiveProvider
     ) async throws(ProviderError) -> AuthorizationURL {
-        let resolved = try await documents.resolved(provider, .unlimited)
+        let resolved = try await documents.resolved(provider, .cached(.unlimited))
         guard let endpoint = resolved.endpoints.authorization.map(http.resolved), isAllowed(endpoint) else {
             throw .unsupported("The provider has no page to sign in at.")
         }
