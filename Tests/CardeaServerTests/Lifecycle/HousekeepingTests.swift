@@ -43,7 +43,7 @@ import CardeaSecrets
     }
 
     @Test(
-        "the users of a deleted tenant are deleted, and one line names the tenant and their number (security 24)"
+        "the users of a deleted tenant are deleted, and one line names the tenant and their number"
     )
     func deletedTenant() async throws {
         let server = try await TestServer()
