@@ -109,7 +109,8 @@ package enum Program {
 
     /// Runs a command line.
     ///
-    /// - Returns: The exit code: 0 for success, 1 for a failure, 2 for an invalid command line or configuration.
+    /// - Returns: The exit code: 0 for success, 1 for a failure, 2 for an invalid command line or configuration; a
+    ///   command that documents others may return them.
     package static func run(_ words: [String], _ console: Console = Console()) async -> Int32 {
         do {
             // The command, as the option that most programs have.

@@ -13,7 +13,7 @@ struct OutboxTable<Message: OutboxMessage>: Sendable {
     /// Changes the row that was read, and no later state of it.
     let update: SQLStatement
     let delete: SQLStatement
-    /// Deletes those of a pool.
+    /// Deletes those of a deleted tenant.
     let deleteAll: SQLStatement
 
     /// - Parameters:
@@ -45,7 +45,7 @@ struct OutboxTable<Message: OutboxMessage>: Sendable {
                 """
         )
         delete = SQLStatement("DELETE FROM \(table.name) WHERE id = :id")
-        deleteAll = SQLStatement("DELETE FROM \(table.name) WHERE project = :project AND tenant = :tenant")
+        deleteAll = Tenants.deleteAll(from: table.name)
     }
 
     func writes(_ change: OutboxChange<Message>) throws(SQLError) -> [SQLWrite] {

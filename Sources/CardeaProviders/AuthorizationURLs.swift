@@ -30,7 +30,7 @@ package struct AuthorizationURLs: ProviderAuthorizer {
         at provider: ActiveProvider,
         _ place: ProviderPlace
     ) async throws(ProviderError) -> AuthorizationURL {
-        let resolved = try await documents.resolved(provider, place)
+        let resolved = try await documents.resolved(provider, .cached(place))
         guard let endpoint = resolved.endpoints.authorization.map(http.resolved), isAllowed(endpoint) else {
             throw .unsupported("The provider has no page to sign in at.")
         }

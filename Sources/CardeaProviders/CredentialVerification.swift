@@ -59,7 +59,7 @@ struct CredentialVerification: Sendable {
 
     private func resolved(_ id: ProviderID) async throws(ProviderError) -> ResolvedProvider {
         let provider = try await client.administration.active(id, in: scope.pool)
-        return try await client.documents.resolved(provider, place)
+        return try await client.documents.resolved(provider, .cached(place))
     }
 
     /// A provider whose tokens clients may send.

@@ -67,6 +67,19 @@ final class DocumentCache<Document: Sendable>: Sendable {
         return kept
     }
 
+    /// A document that is requested now, whatever the cache has; others use it from then on.
+    ///
+    /// - Throws: `.unavailable` if the document cannot be read; the cache keeps its copy.
+    func reread(_ url: String) async throws(ProviderError) -> Document {
+        // An earlier request may have read the document before it was corrected.
+        if let earlier = entries.withLock({ $0[url]?.task }) { _ = await earlier.value }
+        let now = clock.steady()
+        let task = entries.withLock { entries in
+            entries[url]?.task ?? Self.start(&entries, url, now) { self.begin(url) }
+        }
+        return try await task.value.get()
+    }
+
     /// How long a failure is remembered from now on.
     private func remainingPause(_ url: String) -> TimeSpan {
         let triedAt = entries.withLock { $0[url]?.triedAt }
@@ -81,7 +94,6 @@ final class DocumentCache<Document: Sendable>: Sendable {
         _ suffices: (Document) -> Bool,
         _ begin: () -> Task<Result<Document, ProviderError>, Never>
     ) -> (Document?, Task<Result<Document, ProviderError>, Never>?, ProviderError?) {
-        if entries.count >= capacity, entries[url] == nil { entries = entries.filter { $1.task != nil } }
         let present = entries[url]
         let isKept = present?.readAt.map { now - $0 < grace } ?? false
         let kept = isKept ? present?.document : nil
@@ -91,7 +103,20 @@ final class DocumentCache<Document: Sendable>: Sendable {
         // A document that is enough is used while it is read again: a slow server delays no sign-in.
         if let task = present?.task { return (kept, isEnough ? nil : task, nil) }
         if let present, now - present.triedAt < pause { return (kept, nil, present.lastError) }
+        let task = start(&entries, url, now, begin)
+        return (kept, isEnough ? nil : task, nil)
+    }
+
+    /// Begins a request, and remembers it for others that want the document.
+    private static func start(
+        _ entries: inout [String: Entry],
+        _ url: String,
+        _ now: Timestamp,
+        _ begin: () -> Task<Result<Document, ProviderError>, Never>
+    ) -> Task<Result<Document, ProviderError>, Never> {
+        if entries.count >= capacity, entries[url] == nil { entries = entries.filter { $1.task != nil } }
         let task = begin()
+        let present = entries[url]
         entries[url] = Entry(
             document: present?.document,
             readAt: present?.readAt,
@@ -99,7 +124,7 @@ final class DocumentCache<Document: Sendable>: Sendable {
             task: task,
             lastError: present?.lastError
         )
-        return (kept, isEnough ? nil : task, nil)
+        return task
     }
 
     private func begin(_ url: String) -> Task<Result<Document, ProviderError>, Never> {

@@ -64,7 +64,7 @@ struct IDTokenVerification: Sendable {
             else { throw .invalidCredential("The signature of the ID token is invalid.") }
             return
         }
-        let keys = try await documents.keys(of: provider, for: token.keyID, place)
+        let keys = try await documents.keys(of: provider, for: token.keyID, .cached(place))
         let (issuer, tenant) = (claims.string("iss"), claims.string("tid") ?? "")
         // Microsoft names the issuer of a key: a key for its consumers must not sign for a company.
         let key = await keys.key(token.keyID, algorithm) {

@@ -55,7 +55,7 @@ struct Person: Sendable {
         var assertion = ProviderAssertion(
             identity,
             email: email,
-            isEmailTrusted: isVerified && isAuthority,
+            isEmailTrusted: isEmailTrusted,
             profile: profile,
             rawUserInfo: rawUserInfo,
             tokens: tokens,
@@ -72,6 +72,23 @@ struct Person: Sendable {
         let issuer = json["iss"]?.string.flatMap(ProviderTable.definition(ofIssuer:))
         for case .earlyIssueTime(let span) in issuer?.quirks ?? [] { return time + span }
         return time
+    }
+
+    private var isEmailTrusted: Bool { isVerified && isAuthority }
+
+    /// Why the address is not trusted, with the remedy; `nil` if it is trusted, or missing.
+    var reasonForDistrust: String? {
+        guard let email, !isEmailTrusted else { return nil }
+        guard isVerified else { return "the provider does not say that the person has proved it." }
+        guard let domain = EmailAddress(email)?.domain else { return "it has not the form of an address." }
+        guard !provider.configuration.emailDomains.contains(String(domain)) else {
+            return
+                "the token does not say that the organization owns \(domain). Set the issuer of the organization."
+        }
+        return """
+            \(domain) is not a domain of the provider. If the provider runs it, add it: \
+            'cardea provider set \(provider.id.rawValue) --email-domains \(domain)'.
+            """
     }
 
     private var isVerified: Bool {

@@ -11,7 +11,7 @@ extension ProviderClient: ProviderTokenRevoker {
         do throws(ProviderError) {
             // Tokens of a provider that is turned off are revoked, too.
             let active = try await administration.ready(provider, in: scope.pool)
-            let resolved = try await documents.resolved(active, place)
+            let resolved = try await documents.resolved(active, .cached(place))
             var endpoint = endpoint(resolved)
             if case .code(_, let redirectURI, _) = token {
                 try checkCode(of: resolved, redirectURI, in: scope)

@@ -81,6 +81,14 @@ struct ResolvedProvider: Sendable {
     }
 }
 
+/// How a document of a provider is obtained.
+enum DocumentReading: Sendable {
+    /// From the cache, if that has it; a wait takes a place first.
+    case cached(ProviderPlace)
+    /// By a request, for an administrator who may have just corrected the provider.
+    case anew
+}
+
 /// The documents of providers: metadata and keys.
 final class ProviderDocuments: Sendable {
     private let metadata: DocumentCache<JSONValue>
@@ -101,12 +109,12 @@ final class ProviderDocuments: Sendable {
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - place: The place that is taken before a wait for the provider.
+    ///   - reading: Whether the cache is used.
     /// - Returns: The provider with its endpoints.
     /// - Throws: `.unavailable` if they cannot be read; `.busy`.
     func resolved(
         _ provider: ActiveProvider,
-        _ place: ProviderPlace
+        _ reading: DocumentReading
     ) async throws(ProviderError) -> ResolvedProvider {
         let definition = provider.definition
         guard definition.issuer == .configured else {
@@ -121,10 +129,7 @@ final class ProviderDocuments: Sendable {
             throw .unavailable("the provider has no issuer")
         }
         let url = ProviderMetadata.url(of: issuer)
-        let json = try await metadata.document(
-            url,
-            beforeWait: { () throws(ProviderError) in try place.take(at: provider.id) }
-        )
+        let json = try await Self.document(url, from: metadata, reading, at: provider.id)
         let found = try ProviderMetadata(json, of: issuer)
         return ResolvedProvider(
             active: provider,
@@ -139,21 +144,37 @@ final class ProviderDocuments: Sendable {
     /// - Parameters:
     ///   - provider: The provider, after discovery.
     ///   - keyID: A key that should be among them: without it, the set is read again, but not too often.
-    ///   - place: The place that is taken before a wait for the provider.
+    ///   - reading: Whether the cache is used.
     /// - Returns: The keys, also if the wanted one is absent.
     /// - Throws: `.unavailable` if the keys cannot be read, and the cache has no keys; `.unsupported` if the provider publishes no keys.
     func keys(
         of provider: ResolvedProvider,
         for keyID: String?,
-        _ place: ProviderPlace
+        _ reading: DocumentReading
     ) async throws(ProviderError) -> ProviderKeys {
         guard let url = provider.endpoints.keys else {
             throw .unsupported("The provider publishes no keys.")
         }
-        return try await keys.document(
-            url,
-            suffices: { $0.mayHave(keyID) },
-            beforeWait: { () throws(ProviderError) in try place.take(at: provider.active.id) }
-        )
+        return try await Self.document(url, from: keys, reading, at: provider.active.id) {
+            $0.mayHave(keyID)
+        }
+    }
+
+    private static func document<Document: Sendable>(
+        _ url: String,
+        from cache: DocumentCache<Document>,
+        _ reading: DocumentReading,
+        at provider: ProviderID,
+        suffices: @Sendable (Document) -> Bool = { _ in true }
+    ) async throws(ProviderError) -> Document {
+        switch reading {
+        case .anew: try await cache.reread(url)
+        case .cached(let place):
+            try await cache.document(
+                url,
+                suffices: suffices,
+                beforeWait: { () throws(ProviderError) in try place.take(at: provider) }
+            )
+        }
     }
 }

@@ -17,7 +17,7 @@ struct ProviderTrial: Sendable {
         var checks = [configuration, redirectURLs]
         let resolved: ResolvedProvider
         do throws(ProviderError) {
-            resolved = try await client.documents.resolved(provider, .unlimited)
+            resolved = try await client.documents.resolved(provider, .anew)
         } catch {
             return checks + [Check("discovery", .failed, discoveryRemedy(error))]
         }
@@ -67,23 +67,34 @@ struct ProviderTrial: Sendable {
         guard provider.configuration.allowsCodes else {
             return Check(name, .skipped, "The redirect flow is turned off.")
         }
-        guard !policy.providers.redirectURLs.isEmpty else {
+        let register = "At the provider, register \(registered)."
+        if !policy.providers.redirectURLs.isEmpty { return Check(name, .passed, register) }
+        // The handler of Google's JavaScript SDK accepts the origins of web apps, but not all at once.
+        let origins = policy.codes.continueOrigins
+        guard !origins.isEmpty, !origins.contains("*") else {
             return Check(
                 name,
                 .failed,
                 """
-                The setting providers.redirectURLs is empty, so no app can begin a redirect. Add the URLs of the app. \
-                At the provider, register \(registered).
+                The setting providers.redirectURLs is empty, so no app can begin a redirect. Add the URLs of the app. Web \
+                apps with Google's JavaScript SDK need their origins in codes.continueOrigins instead. \(register)
                 """
             )
         }
-        return Check(name, .passed, "At the provider, register \(registered).")
+        return Check(
+            name,
+            .passed,
+            """
+            Web apps with Google's JavaScript SDK can sign in from \(origins.joined(separator: ", ")). Other apps need \
+            providers.redirectURLs. \(register)
+            """
+        )
     }
 
     private func keys(_ resolved: ResolvedProvider) async -> ProviderCheck {
         let name = "keys"
         do throws(ProviderError) {
-            let set = try await client.documents.keys(of: resolved, for: nil, .unlimited)
+            let set = try await client.documents.keys(of: resolved, for: nil, .anew)
             let algorithms = set.algorithms.map(\.rawValue).sorted().joined(separator: ", ")
             let allowed = provider.definition.algorithms.map(\.rawValue)
             guard !set.algorithms.isDisjoint(with: provider.definition.algorithms) else {
@@ -93,7 +104,7 @@ struct ProviderTrial: Sendable {
                     "The provider's keys are for \(algorithms); accepted are \(allowed.sorted().joined(separator: ", "))."
                 )
             }
-            return Check(name, .passed, "\(set.count) keys for \(algorithms).")
+            return Check(name, .passed, "\(set.count) \(set.count == 1 ? "key" : "keys") for \(algorithms).")
         } catch {
             return Check(name, .failed, "The keys cannot be read: \(error.explanation)")
         }
@@ -157,11 +168,11 @@ struct ProviderTrial: Sendable {
                 place: .unlimited
             )
             .claims(of: idToken, nonce: .any, accessToken: nil)
-            let assertion = try Person(provider: provider, json: .object(claims.members))
-                .assertion(tokens: ProviderTokens())
-            let trust = assertion.isEmailTrusted ? "trusted" : "not trusted"
-            let email = assertion.email.map { "the address \($0), which is \(trust)" } ?? "no address"
-            return Check(name, .passed, "The token is valid. It is of \(assertion.subject), with \(email).")
+            let person = Person(provider: provider, json: .object(claims.members))
+            let assertion = try person.assertion(tokens: ProviderTokens())
+            let trust = person.reasonForDistrust.map { "not trusted: \($0)" } ?? "trusted."
+            let email = assertion.email.map { "the address \($0), which is \(trust)" } ?? "no address."
+            return Check(name, .passed, "The token is valid. It is of \(assertion.subject), with \(email)")
         } catch {
             return Check(name, .failed, error.explanation)
         }

@@ -77,6 +77,7 @@ package enum ErrorSamples {
     package static let administration: [ProviderAdministrationError] =
         [
             .unknownProvider("acme"), .unknownConfiguration("acme"), .configurationExists("acme"),
+            .issuerInUse("https://acme.example"),
             .problem(.missingClientID), .problem(.missingIssuer), .problem(.invalidDisplayName),
             .problem(.invalid("why")), .tooMany(limit: 7), .directory(.keyUnusable("key 7")),
         ]

@@ -15,18 +15,14 @@ struct ErrorTableTests {
         400 badRequest
             missingEmail invalidEmail missingPassword weakPassword passwordRequirements commonPassword
             passwordTooLong invalidPhoneNumber invalidUserName invalidPhotoURL invalidDisplayName
-            invalidClaims claimsTooLarge forbiddenClaim invalidLifetime missingUserID userDisabled
-            passwordSignInOff operationNotAllowed unverifiedEmailChange administratorOnly tenantDisabled
+            invalidClaims claimsTooLarge forbiddenClaim invalidLifetime missingUserID
             ProjectDirectoryError.invalidProjectID ProjectDirectoryError.invalidTenantID
             ProjectDirectoryError.invalidSetting ProviderAdministrationError.unknownProvider
             ProviderAdministrationError.problem.missingClientID
             ProviderAdministrationError.problem.missingIssuer
             ProviderAdministrationError.problem.invalidDisplayName
-            ProviderAdministrationError.problem.invalid ProviderAdministrationError.tooMany
-            ServiceAccountError.invalidName ServiceAccountError.tooManyAccounts
-            ServiceAccountError.tooManyKeys OutboxAdministrationError.linkExpired
-            OutboxAdministrationError.notConfigured OutboxAdministrationError.invalidAddress
-            OutboxAdministrationError.invalidTemplate OutboxAdministrationError.service.userDisabled
+            ProviderAdministrationError.problem.invalid ServiceAccountError.invalidName
+            OutboxAdministrationError.invalidAddress OutboxAdministrationError.invalidTemplate
         404 notFound
             emailNotFound userNotFound tenantMismatch tenantNotFound projectMismatch
             ProjectDirectoryError.unknownProject ProviderAdministrationError.unknownConfiguration
@@ -34,7 +30,8 @@ struct ErrorTableTests {
             OutboxAdministrationError.unknownMail
         409 conflict
             identityTaken providerAlreadyLinked emailExists phoneNumberExists userNameExists userIDExists
-            store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
+            userDisabled passwordSignInOff operationNotAllowed unverifiedEmailChange administratorOnly
+            tenantDisabled store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
             store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey
             store.taken.tenantID store.taken.appID store.taken.serviceAccount
             store.taken.providerConfiguration store.conflict ProjectDirectoryError.tenantInDeletion
@@ -45,7 +42,11 @@ struct ErrorTableTests {
             ProjectDirectoryError.store.taken.tenantID ProjectDirectoryError.store.taken.appID
             ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
-            ProviderAdministrationError.configurationExists OutboxAdministrationError.inDelivery
+            ProviderAdministrationError.configurationExists ProviderAdministrationError.issuerInUse
+            ProviderAdministrationError.tooMany ServiceAccountError.tooManyAccounts
+            ServiceAccountError.tooManyKeys OutboxAdministrationError.inDelivery
+            OutboxAdministrationError.linkExpired OutboxAdministrationError.notConfigured
+            OutboxAdministrationError.service.userDisabled
         500 failed
             missingCode invalidCode expiredCode codeEmailMismatch missingNewEmail invalidNewEmail
             invalidContinueURL continueURLNotAllowed mailNotConfigured invalidPendingToken invalidProviderID

@@ -72,7 +72,7 @@ struct MailTests {
         let expired = await management.ask(.post, "outbox:retry", ["id": "b"])
         #expect(
             expired.failure
-                == "400 badRequest: the code in this message has expired: the user must ask for a new one"
+                == "409 conflict: the code in this message has expired: the user must ask for a new one"
         )
     }
 
@@ -82,7 +82,7 @@ struct MailTests {
         let body = ["address": "ann@example.com", "project": "demo"] as JSONValue
         #expect(
             await management.ask(.post, "mail:test", body).failure
-                == "400 badRequest: no mail server is configured: set smtp.host and smtp.sender"
+                == "409 conflict: no mail server is configured: set smtp.host and smtp.sender"
         )
     }
 

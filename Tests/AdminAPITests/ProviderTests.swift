@@ -56,10 +56,13 @@ struct ProviderTests {
         let management = try await Management()
         for body: JSONValue in [
             ["provider": "google.com", "enabled": true], ["provider": "google.com", "secret": "very secret"],
+            ["provider": "oidc.acme", "issuer": "https://acme.example"],
         ] {
             let response = await management.ask(.post, Self.path + ":set", body)
+            let options =
+                body["issuer"] == nil ? "google.com --client-id ID" : "oidc.acme --issuer URL --client-id ID"
             #expect(
-                response.status == 404 && response.text.contains("'cardea provider set'"),
+                response.status == 404 && response.text.contains("'cardea provider set \(options)'"),
                 "\(response.text)"
             )
         }
@@ -92,10 +95,15 @@ struct ProviderTests {
     @Test(
         "an invalid configuration is rejected in words, and nothing is written",
         arguments: [
-            (["provider": "acme.com", "clientID": "1"], "no provider that the server knows"),
-            (["provider": "google"], "not the id"),
+            (
+                ["provider": "acme.com", "clientID": "1"],
+                "'acme.com': use an ID such as google.com or oidc.acme"
+            ),
+            (["provider": "acme"], "'acme': use an ID such as google.com or oidc.acme"),
+            (["provider": "google"], "'google': did you mean 'google.com'?"),
+            (["provider": "Apple"], "'Apple': did you mean 'apple.com'?"),
             (["provider": "google.com", "clientID": ""], "client ID"),
-            (["provider": "gogle.com", "enabled": true], "no provider that the server knows"),
+            (["provider": "gogle.com", "enabled": true], "'gogle.com': did you mean 'google.com'?"),
             (["provider": "apple.com", "clientID": "1", "secret": "very secret"], "P-256 private key"),
             (["provider": "oidc.acme", "clientID": "1"], "issuer"),
             (["provider": "google.com", "clientID": "1", "issuer": "https://a.example"], "fixed"),

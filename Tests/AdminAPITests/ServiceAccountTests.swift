@@ -90,7 +90,7 @@ import Testing
         }
         #expect(
             await failure(.post, "\(Self.path)/a/keys")
-                == "400 badRequest: a service account has at most 10 keys"
+                == "409 conflict: a service account has at most 10 keys: remove one that is not used"
         )
     }
 }

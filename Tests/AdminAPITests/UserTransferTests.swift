@@ -63,19 +63,70 @@ struct UserTransferTests {
         #expect(await add(management, "existing=replace", exported)?["replaced"] == 1)
     }
 
-    @Test("a wrong proof of an address rejects the user, and names the member")
+    @Test("a wrong proof of an address rejects the user, and names the entry and its fault (security 1)")
     func wrongProofs() async throws {
         let management = try await Management()
-        for proofs in [
-            #"[{"provider":"google","subject":"1"}]"#, #"[{"provider":"google.com","subject":"\u0001"}]"#,
-            #"[{"provider":"google.com","subject":"1"},{"provider":"google.com","subject":"2"}]"#,
-            #"[{"provider":"google.com"}]"#, #"[7]"#, #"{}"#,
+        let now = management.server.clock.now().milliseconds
+        let proof = #"{"provider":"google.com","subject":"1"}"#
+        let form = "write it as google.com or oidc.name"
+        for (fields, expected) in [
+            (
+                #""emailProofs":[\#(proof),{"provider":"google","subject":"1"}]"#,
+                "'emailProofs[1].provider' is invalid: \(form)"
+            ),
+            (
+                #""emailProofs":[{"provider":"google.com","subject":"\u0001"}]"#,
+                "'emailProofs[0].subject' is invalid: it must have 1 to 256 bytes and no control characters"
+            ),
+            (
+                #""emailProofs":[\#(proof),{"provider":"github.com","subject":"1"},\#(proof)]"#,
+                "'emailProofs[2].provider' is given twice: keep one entry for each provider"
+            ),
+            (
+                #""emailProofs":[{"provider":"google.com","subject":"1","at":\#(now + 1)}]"#,
+                "'emailProofs[0].at' is in the future: it must be in milliseconds since 1970"
+            ),
+            (
+                #""emailProofs":[{"provider":"google.com"}]"#,
+                "'emailProofs[0].subject' is invalid: it must have 1 to 256 bytes and no control characters"
+            ),
+            (#""emailProofs":[7]"#, "'emailProofs[0]' has a value of the wrong type"),
+            (#""emailProofs":{}"#, "'emailProofs' has a value of the wrong type"),
+            (#""recycledBy":"google""#, "'recycledBy' is invalid: \(form)"),
+            (
+                #""recycledBy":"google.com","recycledAt":\#(now + 1)"#,
+                "'recycledAt' is in the future: it must be in milliseconds since 1970"
+            ),
         ] {
-            let line = #"{"id":"a","email":"a@example.com","emailProofs":\#(proofs)}"#
+            let line = #"{"id":"a","email":"a@example.com",\#(fields)}"#
             let result = try #require(await add(management, line))
             let message = result["errors"]?.array?.first?["message"]?.string ?? ""
-            #expect(result["created"] == 0 && message.contains("emailProofs"), "\(proofs): \(message)")
+            #expect(result["created"] == 0 && message == expected, "\(fields): \(message)")
         }
+        for (name, value) in [("emailProofs", "[\(proof)]"), ("recycledBy", #""google.com""#)] {
+            let result = try #require(await add(management, #"{"id":"a","\#(name)":\#(value)}"#))
+            let message = result["errors"]?.array?.first?["message"]?.string
+            #expect(message == "'\(name)' needs an e-mail address")
+        }
+    }
+
+    @Test(
+        "an address that is not verified keeps its proofs: an administrator may have changed the flag (security 1)"
+    )
+    func proofsOfUnverified() async throws {
+        let management = try await Management()
+        let now = management.server.clock.now().milliseconds
+        let line =
+            #"{"id":"a","email":"a@example.com","emailProofs":[{"provider":"google.com","subject":"1","at":\#(now)}],"#
+        #expect(await add(management, line + #""createdAt":\#(now),"validSince":\#(now)}"#)?["created"] == 1)
+        let exported = await management.ask(.get, Self.users + ":export").text
+        #expect(
+            exported.contains(#""emailProofs":[{"provider":"google.com","subject":"1","at":\#(now)}]"#),
+            "\(exported)"
+        )
+        #expect(await management.ask(.patch, Self.users + "/a", ["emailVerified": true]).status == 200)
+        #expect(await management.ask(.patch, Self.users + "/a", ["emailVerified": false]).status == 200)
+        #expect(await management.ask(.get, Self.users + ":export").text == exported)
     }
 
     @Test("a user that moves to another server keeps who has proved the address (security 1)")

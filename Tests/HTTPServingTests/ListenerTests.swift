@@ -99,6 +99,30 @@ struct ListenerTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test(
+        "a handler whose client closes a Unix socket is cancelled, and its response goes nowhere (security 25)"
+    )
+    func abandonedHandler() async throws {
+        let (path, started) = (temporaryPath(), Gate())
+        let wasCancelled = Mutex(false)
+        let respond: @Sendable (Request) async -> Response = { request in
+            started.open()
+            do { try await Task.sleep(for: .seconds(3600)) } catch { wasCancelled.withLock { $0 = true } }
+            return await echo(request)
+        }
+        try await withServer(address: .unix(path: path), respond: respond) { _ in
+            let client = try RawClient(path: path)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            await started.wait()
+            client.disconnect()
+            let end = ContinuousClock.now + .seconds(30)
+            while !wasCancelled.withLock({ $0 }), ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(wasCancelled.withLock { $0 })
+        }
+    }
+
     @Test("a socket of a process that has ended is replaced")
     func socketDeadProcess() async throws {
         let path = temporaryPath()

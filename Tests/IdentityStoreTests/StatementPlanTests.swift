@@ -7,7 +7,7 @@ import Testing
 /// The query plans of SQLite, which no contract shows.
 @Suite("Plans of the statements on SQLite")
 struct StatementPlanTests {
-    private static let statements: [(String, SQLStatement)] = [
+    private static let listed: [(String, SQLStatement)] = [
         ("user by id", Users.byID.statement), ("user by e-mail", Users.byEmail.statement),
         ("user by phone number", Users.byPhoneNumber.statement),
         ("user by user name", Users.byUserName.statement),
@@ -81,7 +81,12 @@ struct StatementPlanTests {
         ("deletion of a tenant's configurations", ProviderConfigurations.deleteAll),
         ("redirect", ProviderRedirects.byState.statement), ("step of a redirect", ProviderRedirects.update),
         ("deletion of expired redirects", ProviderRedirects.deleteExpired),
+        ("deletion of a tenant's issuers", ProviderConfigurations.deleteIssuers),
+        ("deletion of a tenant's mails", Mails.outbox.deleteAll),
+        ("deletion of a tenant's text messages", TextMessages.outbox.deleteAll),
     ]
+    private static let statements =
+        listed + Tenants.deleteProofs.map { ("end of what waits in a tenant: \($0.text)", $0) }
 
     /// Scans of subqueries that hold so many rows at the most.
     private static let bounded: Set = [

@@ -46,7 +46,7 @@ struct ErrorTableTests {
         400 INVALID_CODE
             phone.wrongCode
         400 INVALID_CONFIG
-            ProviderAdministrationError.problem.invalid
+            ProviderAdministrationError.issuerInUse ProviderAdministrationError.problem.invalid
         400 INVALID_CONFIG_ID
             ProviderAdministrationError.unknownProvider
         400 INVALID_CONTINUE_URI

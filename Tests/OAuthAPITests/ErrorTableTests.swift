@@ -49,7 +49,7 @@ struct ErrorTableTests {
             ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unwritable
             ProjectDirectoryError.store.damaged ProjectDirectoryError.store.unavailable
             ProviderAdministrationError.unknownProvider ProviderAdministrationError.unknownConfiguration
-            ProviderAdministrationError.configurationExists
+            ProviderAdministrationError.configurationExists ProviderAdministrationError.issuerInUse
             ProviderAdministrationError.problem.missingClientID
             ProviderAdministrationError.problem.missingIssuer
             ProviderAdministrationError.problem.invalidDisplayName

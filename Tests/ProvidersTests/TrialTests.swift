@@ -1,3 +1,4 @@
+import CardeaCryptography
 import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
@@ -33,6 +34,19 @@ struct TrialTests {
         let id = try await world.configure(provider)
         provider.on("/authorize") { respond($0, provider) }
         return try await step("sign-in page", world, id)
+    }
+
+    /// The whole trial under settings of a test.
+    private static func trial(
+        _ world: World,
+        _ id: ProviderID,
+        idToken: String? = nil,
+        _ configure: (inout Policy) -> Void = { _ in }
+    ) async throws -> [String: ProviderCheck] {
+        var policy = world.project.policy
+        configure(&policy)
+        let checks = try await world.client.check(id, in: world.pool, policy: policy, idToken: idToken)
+        return Dictionary(uniqueKeysWithValues: checks.map { ($0.name, $0) })
     }
 
     private static func redirect(to url: String) -> Response {
@@ -134,5 +148,59 @@ struct TrialTests {
             #expect(check.result == .failed && check.explanation.contains(setting), "\(check)")
             #expect(check.explanation.contains("providers.allowPrivateNetworks"), "\(check)")
         }
+    }
+
+    @Test("a trial reads the documents anew, and sign-ins use them from then on")
+    func freshDocuments() async throws {
+        let (provider, world) = try await (StandIn(), World())
+        let id = try await world.configure(provider)
+        provider.on("/.well-known/openid-configuration") { _ in Response(status: 500) }
+        #expect(try await Self.trial(world, id)["discovery"]?.result == .failed)
+        provider.on("/.well-known/openid-configuration") { _ in .json(provider.metadata.text) }
+        #expect(try await Self.trial(world, id)["discovery"]?.result == .passed)
+        try provider.addKey("second", .es256)
+        provider.removeKey("first")
+        let keys = try await Self.trial(world, id)["keys"]
+        #expect(keys?.explanation == "1 key for ES256.")
+        // The pause between two requests has not passed, so this token is verified with the keys of the trial.
+        let token = try provider.sign(world.claims(of: provider.url))
+        let tested = try await Self.trial(world, id, idToken: token)
+        #expect(tested["ID token"]?.result == .passed, "\(tested)")
+        provider.on("/keys") { _ in Response(status: 500) }
+        #expect(try await Self.trial(world, id)["keys"]?.result == .failed)
+    }
+
+    @Test("without redirect URLs, the origins of web apps are enough, and an empty list of both fails")
+    func redirectURLs() async throws {
+        let (provider, world) = try await (StandIn(), World())
+        let id = try await world.configure(provider)
+        for (urls, origins, result) in [
+            ([World.app], [], ProviderCheck.Result.passed), ([], ["https://app.example"], .passed),
+            ([], [], .failed), ([], ["*"], .failed),
+        ] as [([String], [String], ProviderCheck.Result)] {
+            let checks = try await Self.trial(world, id) {
+                $0.providers.redirectURLs = urls
+                $0.codes.continueOrigins = origins
+            }
+            #expect(checks["redirect URLs"]?.result == result, "\(checks)")
+        }
+    }
+
+    @Test(
+        "an address that is not trusted has its reason",
+        arguments: [
+            ("ann@acme.example", true, ["acme.example"], "which is trusted"),
+            ("ann@acme.example", false, ["acme.example"], "does not say that the person has proved it"),
+            ("ann@acme.example", true, [], "--email-domains acme.example"),
+        ]
+    )
+    func trust(_ email: String, _ isVerified: Bool, _ domains: [String], _ reason: String) async throws {
+        let (provider, world) = try await (StandIn(), World())
+        let id = try await world.configure(provider) { $0.emailDomains = domains }
+        let claims = world.claims(of: provider.url)
+            .with(["email": .string(email), "email_verified": .boolean(isVerified)])
+        let token = try provider.sign(claims)
+        let check = try await Self.trial(world, id, idToken: token)["ID token"]
+        #expect(check?.result == .passed && check?.explanation.contains(reason) == true, "\(check as Any)")
     }
 }

@@ -95,16 +95,16 @@ extension AdminError {
             case .missingUserID:
                 Self(.badRequest, "the user's id is invalid: it must have 1 to 128 bytes and no spaces")
             case .userNotFound, .emailNotFound: Self(.notFound, "there is no such user")
-            case .userDisabled: Self(.badRequest, "the user is disabled")
+            case .userDisabled: Self(.conflict, "the user is disabled")
             case .invalidClaims: Self(.badRequest, "the custom claims must be one JSON object")
             case .claimsTooLarge: Self(.badRequest, "the custom claims are longer than 1000 characters")
             case .forbiddenClaim(let name): Self(.badRequest, "the claim '\(name)' is reserved")
             case .invalidLifetime: Self(.badRequest, "the lifetime must be 1 second or more")
             case .projectMismatch: Self(.notFound, "there is no such project")
             case .tenantMismatch, .tenantNotFound: Self(.notFound, "there is no such tenant")
-            case .tenantDisabled: Self(.badRequest, "the tenant is disabled")
+            case .tenantDisabled: Self(.conflict, "the tenant is disabled")
             case .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly:
-                Self(.badRequest, "the project's settings do not allow this")
+                Self(.conflict, "the project's settings do not allow this")
             case .tooManyAttempts, .overloaded: Self(.unavailable, "the server is busy; try again")
             case .store(let error): Self(error)
             case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
@@ -130,9 +130,9 @@ extension AdminError {
                     "the message is being sent: wait for the end of the attempt, five minutes at most"
                 )
             case .linkExpired:
-                Self(.badRequest, "the code in this message has expired: the user must ask for a new one")
+                Self(.conflict, "the code in this message has expired: the user must ask for a new one")
             case .notConfigured:
-                Self(.badRequest, "no mail server is configured: set smtp.host and smtp.sender")
+                Self(.conflict, "no mail server is configured: set smtp.host and smtp.sender")
             case .invalidAddress: Self(.badRequest, "the e-mail address is invalid")
             case .invalidTemplate(let problems): Self(.badRequest, problems)
             case .notSent(let error): Self(.failed, error.description)
@@ -176,8 +176,12 @@ extension AdminError {
             case .unknownAccount(let name): Self(.notFound, "there is no service account '\(name)'")
             case .unknownKey(let id): Self(.notFound, "the service account has no key '\(id)'")
             case .tooManyAccounts(let limit):
-                Self(.badRequest, "a project has at most \(limit) service accounts")
-            case .tooManyKeys(let limit): Self(.badRequest, "a service account has at most \(limit) keys")
+                Self(
+                    .conflict,
+                    "a project has at most \(limit) service accounts: delete one that is not used"
+                )
+            case .tooManyKeys(let limit):
+                Self(.conflict, "a service account has at most \(limit) keys: remove one that is not used")
             case .assertion, .keyGeneration: Self(.failed, "an internal error occurred; see the server's log")
             case .store(let error): Self(error)
             }

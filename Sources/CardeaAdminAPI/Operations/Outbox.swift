@@ -64,7 +64,7 @@ extension AdminOperation {
             "Sends a test mail at once, without the outbox.",
             .post,
             ["/mail:test"],
-            errors: [.notFound]
+            errors: [.notFound, .conflict]
         ) { (call, message: TestMail) in
             let project = try call.project(named: try message.project.required("project"))
             try await call.services.outbox.sendTest(

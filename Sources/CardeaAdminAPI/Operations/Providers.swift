@@ -105,9 +105,7 @@ extension AdminCall {
     }
 
     fileprivate static func provider(_ text: String) throws(AdminError) -> ProviderID {
-        guard let provider = ProviderID(rawValue: text) else {
-            throw AdminError(.badRequest, "'\(text)' is not the id of a provider")
-        }
+        guard let provider = ProviderID(rawValue: text) else { throw .unknownProvider(text) }
         return provider
     }
 

@@ -82,7 +82,7 @@ extension AdminOperation {
             "Adds a key to a service account, and returns its key file; no other response has it.",
             .post,
             account.map { $0 + "/keys" },
-            errors: [.notFound, .badRequest]
+            errors: [.notFound, .conflict]
         ) { (call, _: NoInput) in
             call.keyFile(try await call.services.serviceAccounts.addKey(to: try call.accountID))
         }

@@ -10,9 +10,12 @@ enum HelpText {
             Commands:
             \(table(nodes.map { ($0.name, $0.summary) }))
 
-            '\(program) <command> --help' shows the help of a command.
+            '\(program) <command> --help' shows the help of a command.\(path.count == 1 ? "\n" + exitCodes : "")
             """
     }
+
+    private static let exitCodes =
+        "The exit code is 0 for success, 1 for a failure, and 2 for an invalid command line or configuration."
 
     static func command(_ path: [String], _ command: any Command.Type) -> String {
         let parameters = ParameterList(of: command.init())

@@ -1,7 +1,6 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 import CardeaIdentityDomain
-import FoundationEssentials
 
 struct MailTemplateList: ManagementCommand {
     static let name = "templates"
@@ -36,21 +35,10 @@ struct MailTemplateSet: ManagementCommand {
             template.purpose = purpose
             template.language = language
             template.subject = subject
-            template.text = try Self.content(of: text)
-            template.html = try html.map(Self.content)
+            template.text = try NamedFile.text(text, of: "TEXT")
+            template.html = try html.map { try NamedFile.text($0, of: "--html") }
             return .post(options.path("mailTemplates"), verb: "set", template)
         }
-    }
-
-    private static func content(of file: String) throws(CommandFailure) -> String {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            let reason = FileManager.default.fileExists(atPath: file) ? "cannot be read" : "does not exist"
-            throw CommandFailure("the file \(file) \(reason)", exitCode: 2)
-        }
-        guard let text = String(data: data, encoding: .utf8) else {
-            throw CommandFailure("the file \(file) is not UTF-8", exitCode: 2)
-        }
-        return text
     }
 }
 

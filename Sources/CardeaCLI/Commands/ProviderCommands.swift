@@ -2,7 +2,6 @@ import CardeaAdminAPI
 import CardeaHTTPMessages
 import CardeaOperatingSystem
 import CardeaSecrets
-import FoundationEssentials
 
 struct ProviderList: ManagementCommand {
     static let name = "list"
@@ -81,13 +80,11 @@ struct ProviderSet: ManagementCommand {
     }
 
     /// The content of a file without the line breaks at its end; nothing for an empty name.
-    private static func secret(in file: String) throws(CommandFailure) -> Secret {
+    private static func secret(in file: String) throws(UsageError) -> Secret {
         if file.isEmpty { return "" }
-        guard let data = FileManager.default.contents(atPath: file),
-            let text = String(data: data, encoding: .utf8)
-        else { throw CommandFailure("\(file) cannot be read as UTF-8") }
+        let text = try NamedFile.text(file, of: "--secret-file")
         let secret = String(text.reversed().drop { $0.isNewline }.reversed())
-        guard !secret.isEmpty else { throw CommandFailure("\(file) is empty") }
+        guard !secret.isEmpty else { throw UsageError("--secret-file: \(file) is empty") }
         return Secret(secret)
     }
 
@@ -134,8 +131,8 @@ struct ProviderTest: ManagementCommand {
     static let name = "test"
     static let summary = "Tests the sign-in with an identity provider, and reports errors."
     static let discussion = """
-        It reads the discovery document and the keys, or the copies in its cache, and opens the provider's page. It sends an invalid code, to find out
-        whether the provider accepts the client. It signs nobody in.
+        The server reads the discovery document and the keys anew, and opens the provider's page. It sends an invalid
+        code, to find out whether the provider accepts the client. It signs nobody in.
         """
 
     @Argument("The provider's id.") var provider = ""
@@ -146,9 +143,7 @@ struct ProviderTest: ManagementCommand {
         get throws {
             var trial = ProviderTrialRequest()
             if let idTokenFile {
-                guard let data = FileManager.default.contents(atPath: idTokenFile),
-                    let text = String(data: data, encoding: .utf8)
-                else { throw CommandFailure("\(idTokenFile) cannot be read as UTF-8") }
+                let text = try NamedFile.text(idTokenFile, of: "--id-token-file")
                 trial.idToken = Secret(text.filter { !$0.isWhitespace })
             }
             return .post(options.path("providers", provider), verb: "test", trial)

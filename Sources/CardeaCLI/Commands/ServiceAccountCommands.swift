@@ -82,7 +82,7 @@ struct ServiceAccountCreate: Command {
     static let name = "create"
     static let summary = "Creates a service account and prints its key file; it is not shown again."
 
-    @Argument("The name: 1 to 63 of a–z, 0–9 and -.") var account = ""
+    @Argument("The name: 1 to 63 of a–z, 0–9 and -, beginning with a letter.") var account = ""
     @Option("The purpose of the account, for lists.", value: "TEXT") var displayName: String?
     @Option("Writes the key to a new file that only its owner can read.", value: "FILE") var keyFile: String?
     @OptionGroup var options = ProjectOptions()

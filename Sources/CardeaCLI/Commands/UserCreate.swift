@@ -1,5 +1,4 @@
 import CardeaAdminAPI
-import FoundationEssentials
 import CardeaHTTPMessages
 import CardeaSecrets
 
@@ -47,10 +46,7 @@ struct UserCreate: Command {
         }
         let bytes: [UInt8]
         if let passwordFile {
-            guard let data = FileManager.default.contents(atPath: passwordFile) else {
-                throw UsageError("--password-file: '\(passwordFile)' cannot be read")
-            }
-            bytes = Array(data)
+            bytes = try NamedFile.bytes(passwordFile, of: "--password-file")
         } else {
             bytes = console.readInput()
         }

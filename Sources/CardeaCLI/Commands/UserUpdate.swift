@@ -1,7 +1,6 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 import CardeaSecrets
-import FoundationEssentials
 
 struct UserUpdate: ManagementCommand {
     static let name = "update"
@@ -48,10 +47,7 @@ struct UserUpdate: ManagementCommand {
     }
 
     private static func password(inFile path: String) throws -> Secret {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw UsageError("--password-file: '\(path)' cannot be read")
-        }
-        let line = data.prefix { $0 != 10 && $0 != 13 }
+        let line = try NamedFile.bytes(path, of: "--password-file").prefix { $0 != 10 && $0 != 13 }
         guard !line.isEmpty, let password = String(validating: line, as: UTF8.self) else {
             throw UsageError("--password-file: the first line of '\(path)' is empty or not UTF-8")
         }

@@ -51,8 +51,8 @@ struct HashOptions {
         guard let hashAlgo else { return nil }
         var format = HashFormat(algorithm: hashAlgo.uppercased())
         if let hashKeyFile {
-            guard let text = try? String(contentsOfFile: hashKeyFile, encoding: .utf8),
-                let line = text.split(whereSeparator: \.isNewline).first,
+            let text = try NamedFile.text(hashKeyFile, of: "--hash-key-file")
+            guard let line = text.split(whereSeparator: \.isNewline).first,
                 let key = FirebaseUser.bytes(String(line))
             else { throw UsageError("--hash-key-file: '\(hashKeyFile)' does not contain a key in Base64") }
             format.signerKey = key

@@ -22,12 +22,9 @@ final class InputFile {
             return
         }
         do throws(FileError) {
-            guard let status = try FileStatus(of: path) else { throw FileError(path, code: ENOENT) }
-            guard !status.isDirectory else { throw FileError(path, code: EISDIR) }
-            guard let file = FileHandle(forReadingAtPath: path) else { throw FileError(path, code: errno) }
-            self.file = file
+            file = try FileHandle.reading(path)
             // A pipe with a name has no size.
-            size = status.size > 0 ? Int(status.size) : nil
+            size = try FileStatus(of: path).flatMap { $0.size > 0 ? Int($0.size) : nil }
         } catch {
             throw CommandFailure("the file cannot be read: \(error)", exitCode: 2)
         }
@@ -50,6 +47,16 @@ final class InputFile {
             let reason = cause.map { SystemErrorText.text(of: Int32($0.code)) } ?? error.localizedDescription
             throw CommandFailure("the file cannot be read: \(reason)")
         }
+    }
+}
+
+extension FileHandle {
+    /// Opens a file for reading; a directory is an error.
+    static func reading(_ path: String) throws(FileError) -> FileHandle {
+        guard let status = try FileStatus(of: path) else { throw FileError(path, code: ENOENT) }
+        guard !status.isDirectory else { throw FileError(path, code: EISDIR) }
+        guard let file = FileHandle(forReadingAtPath: path) else { throw FileError(path, code: errno) }
+        return file
     }
 }
 

@@ -51,10 +51,4 @@ extension Connection {
         if phase != .handshake { ready(.readable) }
         if isUnused || isFinished && !wasRejected { close() }
     }
-
-    /// The loop's time has ended.
-    func abort() {
-        handler?.cancel()
-        close()
-    }
 }

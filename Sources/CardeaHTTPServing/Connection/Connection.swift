@@ -99,9 +99,10 @@ final class Connection: @unchecked Sendable {
         loop.poller.change(transport.descriptor, token: Int32(slot), interest)
     }
 
-    /// Closes the connection; a handler that is at work continues, and its response is dropped.
+    /// Closes the connection; a handler that is at work is cancelled, and its response is dropped.
     func close() {
         guard phase != .closed else { return }
+        handler?.cancel()
         endHandshake()
         phase = .closed
         _ = machine.end()

@@ -47,7 +47,7 @@ extension EventLoop {
             for connection in connections { connection?.drain() }
         }
         guard connectionCount == 0 || clock.now >= closing.deadline else { return }
-        for connection in connections { connection?.abort() }
+        for connection in connections { connection?.close() }
         closing.isDone = true
         // The connection of a handler that continues is closed: its response goes nowhere.
         if handlers > 0 { closing.finish() }

@@ -28,22 +28,26 @@ extension Cleanup {
 
     /// Deletes some of the users of a deleted tenant, and then the tenant's row.
     ///
-    /// - Returns: Whether any may be left.
-    package func finishTenantDeletions(limit: Int) async throws(IdentityError) -> Bool {
-        guard let pool = try await store.read(.deletedTenant), let tenant = pool.tenant else { return false }
+    /// - Returns: The tenant, and how many of its users were deleted; `nil` if there is no deleted tenant.
+    package func finishTenantDeletions(
+        limit: Int
+    ) async throws(IdentityError) -> (tenant: UserPool, users: Int)? {
+        guard let pool = try await store.read(.deletedTenant), let tenant = pool.tenant else { return nil }
         let now = clock.now()
         let users = try await store.read(.users(of: pool, limit: limit))
+        var deleted = 0
         for user in users {
             // A tenant with the same ID may have been created since, and the user may be its.
-            try await store.transact(.tenant(tenant, in: pool.project)) { existing in
-                Decision(existing == nil ? [.user(.delete(user.id, pool, at: now))] : [], ())
+            let isDeleted = try await store.transact(.tenant(tenant, in: pool.project)) { existing in
+                Decision(existing == nil ? [.user(.delete(user.id, pool, at: now))] : [], existing == nil)
             }
+            if isDeleted { deleted += 1 }
         }
-        guard users.isEmpty else { return true }
+        guard users.isEmpty else { return (pool, deleted) }
         // Users with very many sessions keep an empty row until `finishDeletions` has deleted the sessions.
-        if try await finishDeletions(limit: limit) { return true }
+        if try await finishDeletions(limit: limit) { return (pool, 0) }
         try await store.make([.tenant(.deleteRemainder(tenant, pool.project))])
-        return true
+        return (pool, 0)
     }
 
     /// Deletes anonymous users of a project that were not active for as long as its settings say.

@@ -18,8 +18,8 @@ package enum UserImportError: Error, Sendable, Equatable {
     case incompleteProvider
     /// The name of a provider, the user's ID there, or the details are invalid.
     case invalidProvider
-    /// A proof of the address is invalid, or two are of one provider.
-    case invalidEmailProof
+    /// A field of the proofs of the address, or of its recycling, is invalid; such as `emailProofs[1].at`.
+    case invalidEmailProof(EmailProofFault, field: String)
     /// Two accounts at one provider.
     case duplicateProvider
     case secondFactor
@@ -30,6 +30,17 @@ package enum UserImportError: Error, Sendable, Equatable {
     case phoneNumberExists
     case identityExists
     case userNameExists
+
+    package enum EmailProofFault: Sendable {
+        /// The name has not the form of a provider's.
+        case provider
+        /// Another entry has the same provider.
+        case repeatedProvider
+        case subject
+        case future
+        /// The user has no address.
+        case missingEmail
+    }
 }
 
 extension UserImportError: CustomStringConvertible {
@@ -51,8 +62,7 @@ extension UserImportError: CustomStringConvertible {
         case .incompleteProvider: "an entry of the providers has no provider or no id"
         case .invalidProvider:
             "an entry of the providers is invalid: write the provider as google.com or oidc.name, and check the other fields"
-        case .invalidEmailProof:
-            "an entry of emailProofs is invalid: write the provider as google.com or oidc.name, and one entry for each"
+        case .invalidEmailProof(let fault, let field): "'\(field)' \(fault.explanation)"
         case .duplicateProvider: "the user has two entries of one provider: keep one of them"
         case .secondFactor: "second factors are not imported: remove them, and let the user enrol again"
         case .tenantMismatch: "the user belongs to another tenant"
@@ -61,6 +71,19 @@ extension UserImportError: CustomStringConvertible {
         case .phoneNumberExists: "another user has this phone number"
         case .identityExists: "another user has this account at a provider"
         case .userNameExists: "another user has this user name"
+        }
+    }
+}
+
+extension UserImportError.EmailProofFault {
+    /// The fault as the rest of a sentence about a field.
+    fileprivate var explanation: String {
+        switch self {
+        case .provider: "is invalid: write it as google.com or oidc.name"
+        case .repeatedProvider: "is given twice: keep one entry for each provider"
+        case .subject: "is invalid: it must have 1 to 256 bytes and no control characters"
+        case .future: "is in the future: it must be in milliseconds since 1970"
+        case .missingEmail: "needs an e-mail address"
         }
     }
 }

@@ -29,17 +29,8 @@ extension UserRecord {
             user.email = address
             user.isEmailVerified = isEmailVerified
             user.signsInByEmailLink = signsInByEmailLink
-            if let recycledBy {
-                guard let provider = ProviderID(rawValue: recycledBy) else { throw .invalidProvider }
-                user.recycling = Recycling(by: provider, at: recycledAt ?? now)
-            }
-            for proof in emailProofs {
-                guard let provider = ProviderID(rawValue: proof.provider),
-                    let id = ProviderSubject(provider, proof.subject), user.emailProof(by: provider) == nil
-                else { throw .invalidEmailProof }
-                user.recordEmailProof(by: id, at: proof.at ?? now)
-            }
         }
+        try setProofs(of: &user, at: now)
         try setProfile(of: &user)
         try checkPassword(by: check)
         user.usesCustomTokens = usesCustomTokens
@@ -49,6 +40,39 @@ extension UserRecord {
         let identities = try identities(of: user, at: now)
         user.identities = identities.map(\.id)
         return ImportedUser(user: user, identities: identities)
+    }
+
+    /// Sets who has proved the address, and who has recycled it.
+    ///
+    /// An address that is not verified has them too: an administrator may have changed the flag since.
+    private func setProofs(of user: inout User, at now: Timestamp) throws(UserImportError) {
+        if let recycledBy {
+            guard user.email != nil else { throw .invalidEmailProof(.missingEmail, field: "recycledBy") }
+            guard let provider = ProviderID(rawValue: recycledBy) else {
+                throw .invalidEmailProof(.provider, field: "recycledBy")
+            }
+            let time = recycledAt ?? now
+            guard time <= now else { throw .invalidEmailProof(.future, field: "recycledAt") }
+            user.recycling = Recycling(by: provider, at: time)
+        }
+        guard emailProofs.isEmpty || user.email != nil else {
+            throw .invalidEmailProof(.missingEmail, field: "emailProofs")
+        }
+        for (index, proof) in emailProofs.enumerated() {
+            let entry = "emailProofs[\(index)]"
+            guard let provider = ProviderID(rawValue: proof.provider) else {
+                throw .invalidEmailProof(.provider, field: entry + ".provider")
+            }
+            guard user.emailProof(by: provider) == nil else {
+                throw .invalidEmailProof(.repeatedProvider, field: entry + ".provider")
+            }
+            guard let id = ProviderSubject(provider, proof.subject) else {
+                throw .invalidEmailProof(.subject, field: entry + ".subject")
+            }
+            let time = proof.at ?? now
+            guard time <= now else { throw .invalidEmailProof(.future, field: entry + ".at") }
+            user.recordEmailProof(by: id, at: time)
+        }
     }
 
     private func identities(of user: User, at now: Timestamp) throws(UserImportError) -> [FederatedIdentity] {

@@ -14,9 +14,11 @@ struct KeyMaker: Sendable {
         for project: ProjectID,
         _ algorithm: TokenPolicy.SigningAlgorithm
     ) async throws(ProjectDirectoryError) -> SigningKey {
-        try await offEventLoop { () throws(ProjectDirectoryError) in
+        let key = try await offEventLoop { () throws(ProjectDirectoryError) in
             try generateSigningKey(for: project, algorithm)
         }
+        guard let key else { throw .store(.overloaded) }
+        return key
     }
 
     private func generateSigningKey(

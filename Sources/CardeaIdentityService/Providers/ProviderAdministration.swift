@@ -7,6 +7,8 @@ package enum ProviderAdministrationError: Error, Sendable, Equatable {
     case unknownProvider(String)
     case unknownConfiguration(String)
     case configurationExists(String)
+    /// Users have accounts of another issuer: one of its subjects could be the ID of another person.
+    case issuerInUse(String)
     case problem(ProviderConfigurationProblem)
     case tooMany(limit: Int)
     case directory(ProjectDirectoryError)
@@ -60,8 +62,8 @@ package struct ProviderAdministration: Sendable {
     ///   - secret: The secret of the client, or its private key.
     ///   - configure: Sets the values of the new configuration, which has none.
     /// - Returns: The configuration as it is stored.
-    /// - Throws: `.unknownProvider`; `.configurationExists`; `.problem` also for another issuer than that of a deleted
-    ///   configuration if users have accounts of that one.
+    /// - Throws: `.unknownProvider`; `.configurationExists`; `.problem`; `.issuerInUse` also for another issuer than that
+    ///   of a deleted configuration; `.tooMany`.
     package func create(
         _ provider: ProviderID,
         in pool: UserPool,
@@ -100,8 +102,7 @@ package struct ProviderAdministration: Sendable {
     ///   - secret: The change of the secret.
     ///   - change: Sets values of the configuration that is stored. It may run more than once.
     /// - Returns: The configuration as it is stored.
-    /// - Throws: `.unknownProvider`; `.unknownConfiguration` if the provider is not configured; `.problem` also for another issuer if users
-    ///   have accounts of the present one.
+    /// - Throws: `.unknownProvider`; `.unknownConfiguration` if the provider is not configured; `.problem`; `.issuerInUse`.
     package func update(
         _ provider: ProviderID,
         in pool: UserPool,
@@ -200,7 +201,7 @@ package struct ProviderAdministration: Sendable {
         }
     }
 
-    /// Checks that users have no accounts of another issuer: one of its subjects could be the ID of another person.
+    /// - Throws: `.issuerInUse`
     private static func checkIssuer(
         of configuration: ProviderConfiguration,
         _ use: ProviderConfigurationUse
@@ -208,9 +209,7 @@ package struct ProviderAdministration: Sendable {
         guard ProviderTable.isOpenID(configuration.provider), use.isUsed, let issuer = use.issuer,
             issuer != configuration.issuer
         else { return }
-        throw .problem(
-            .invalid("users have accounts of the issuer \(issuer): configure another one under a new ID")
-        )
+        throw .issuerInUse(issuer)
     }
 
     private func check(_ configuration: ProviderConfiguration) throws(ProviderAdministrationError) {

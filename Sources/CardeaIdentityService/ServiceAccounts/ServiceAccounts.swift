@@ -121,11 +121,13 @@ package struct ServiceAccounts: Sendable {
         return try await account(id)
     }
 
-    /// An RSA key takes a tenth of a second or more.
+    /// Generates a key pair; one of RSA takes a tenth of a second or more.
+    ///
+    /// - Throws: `.store(.overloaded)` if the task was cancelled: no client receives the key, so it is not kept.
     private func makeKey() async throws(ServiceAccountError) -> (
         key: ServiceAccountKey, privateKeyPEM: Secret
     ) {
-        try await offEventLoop { [clock, random] () throws(ServiceAccountError) in
+        let made = try await offEventLoop { [clock, random] () throws(ServiceAccountError) in
             do {
                 let pair = try PrivateKey.generate(.rs256)
                 let key = ServiceAccountKey(
@@ -138,6 +140,8 @@ package struct ServiceAccounts: Sendable {
                 throw .keyGeneration
             }
         }
+        guard let made else { throw .store(.overloaded) }
+        return made
     }
 }
 

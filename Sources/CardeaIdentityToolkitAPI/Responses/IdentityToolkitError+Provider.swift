@@ -10,6 +10,11 @@ extension IdentityToolkitError {
             case .unknownProvider: Self(.invalidConfigID)
             case .unknownConfiguration: Self(.configurationNotFound)
             case .configurationExists: Self(.configurationExists)
+            case .issuerInUse(let issuer):
+                Self(
+                    .invalidConfig,
+                    "users have accounts of the issuer \(issuer): configure another one under a new ID"
+                )
             case .problem(.missingClientID): Self(.missingOAuthClientID)
             case .problem(.missingIssuer): Self(.missingIssuer)
             case .problem(.invalidDisplayName): Self(.invalidDisplayName)

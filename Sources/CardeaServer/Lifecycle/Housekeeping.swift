@@ -45,7 +45,7 @@ struct Housekeeping: Sendable {
         }
         await inSteps("revocations") { try await cleanup.finishRevocations(limit: Self.batch) }
         await inSteps("deletions") { try await cleanup.finishDeletions(limit: Self.batch) }
-        await inSteps("tenants") { try await cleanup.finishTenantDeletions(limit: Self.batch) }
+        await deleteUsersOfDeletedTenants()
         for project in projects.all() { await deleteAnonymousUsers(of: project, counting: &done.users) }
         await inBatches("sessions", counting: &done.sessions) {
             try await cleanup.deleteSessions(endedFor: retention, limit: Self.batch)
@@ -82,6 +82,24 @@ struct Housekeeping: Sendable {
             try await events.delete(olderThan: eventRetention, limit: Self.batch)
         }
         if !done.isNothing { logger.info("housekeeping", metadata: done.metadata) }
+    }
+
+    private func deleteUsersOfDeletedTenants() async {
+        var users: [UserPool: Int] = [:]
+        await inSteps("tenants") {
+            guard let step = try await cleanup.finishTenantDeletions(limit: Self.batch) else { return false }
+            users[step.tenant, default: 0] += step.users
+            return true
+        }
+        for (pool, count) in users {
+            logger.info(
+                "users of a deleted tenant are deleted",
+                metadata: [
+                    "project": .string(pool.project.rawValue), "tenant": .string(pool.tenant?.rawValue ?? ""),
+                    "users": .stringConvertible(count),
+                ]
+            )
+        }
     }
 
     private func deleteAnonymousUsers(of project: Project, counting count: inout Int) async {

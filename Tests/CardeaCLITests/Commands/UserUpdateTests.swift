@@ -82,7 +82,7 @@ struct UserUpdateTests {
         let server = try await OfflineServer()
         let words = ["mail", "set-template", "password_reset", "fr", "Votre mot de passe"]
         let missing = try await server.run(words: words + ["/nowhere.txt"])
-        #expect(missing.errors == "cardea: the file /nowhere.txt does not exist\n")
+        #expect(missing.errors == "cardea: TEXT: /nowhere.txt: No such file or directory\n")
     }
 
     @Test("a server that does not respond is named as that, and not by a status")

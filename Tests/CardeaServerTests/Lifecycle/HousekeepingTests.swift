@@ -42,6 +42,43 @@ import CardeaSecrets
         for tokens in standing { #expect(await server.failure(of: tokens) == nil) }
     }
 
+    @Test(
+        "the users of a deleted tenant are deleted, and one line names the tenant and their number"
+    )
+    func deletedTenant() async throws {
+        let server = try await TestServer()
+        let (projects, project) = (server.application.projects, server.project.id)
+        let pools = try await [
+            projects.createTenant(in: project, id: TenantID(rawValue: "blue")),
+            projects.createTenant(in: project, id: TenantID(rawValue: "red")),
+        ].map(\.pool)
+        for pool in pools {
+            for number in 0..<(pool == pools[0] ? 25 : 1) {
+                let id = UserID(rawValue: "\(number)")
+                _ = try await server.application.services.users.create(
+                    AdministeredChanges(),
+                    id: id,
+                    in: pool
+                )
+            }
+        }
+        try await projects.deleteTenant(TenantID(rawValue: "blue"), in: project)
+        let work = Task { await server.housekeeping().run() }
+        while server.log.lines.isEmpty { await Task.yield() }
+        work.cancel()
+        await work.value
+        #expect(server.log.lines.map(\.message) == ["users of a deleted tenant are deleted"])
+        #expect(
+            server.log.lines[0].metadata
+                == ["project": "shop", "tenant": "blue", "users": .stringConvertible(25)]
+        )
+        let counts = try await [
+            server.application.services.userExport.count(of: pools[0]),
+            server.application.services.userExport.count(of: pools[1]),
+        ]
+        #expect(counts == [0, 1])
+    }
+
     @Test("a round without work logs nothing; a failing store is logged, and the next round tries again")
     func roundWithoutWork()
         async throws
@@ -130,7 +167,7 @@ private struct TestServer {
     let clock = AdjustableClock()
     let log = LogRecorder()
     let application: Application
-    private let project: Project
+    let project: Project
 
     init() async throws {
         clock.freeze(at: Timestamp(seconds: 1_800_000_000))

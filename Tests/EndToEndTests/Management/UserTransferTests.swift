@@ -186,7 +186,8 @@ struct UserTransferTests {
         for (options, message) in [
             ("--hash-algo CRC32", "unknown"), ("--hash-algo SHA256", "rounds is missing"),
             ("--hash-algo SHA256 --rounds 9999", "rounds must be from 0 to 8192"),
-            ("--hash-algo HMAC_MD5 --hash-key-file /nowhere", "does not contain a key"),
+            ("--hash-algo HMAC_MD5 --hash-key-file /nowhere", "No such file or directory"),
+            ("--hash-algo HMAC_MD5 --hash-key-file /dev/null", "does not contain a key"),
         ] {
             let outcome = try await run("import \(file) \(options)")
             #expect(outcome.exitCode == 2)

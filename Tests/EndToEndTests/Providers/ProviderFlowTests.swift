@@ -160,7 +160,7 @@ struct ProviderFlowTests {
         #expect(changed.output.contains("43") && changed.output.contains("ios, android"), "\(changed.output)")
         let unknown = try await run("set acme.com --client-id 1")
         #expect(
-            unknown.exitCode == 2 && unknown.errors.contains("no provider that the server knows"),
+            unknown.exitCode == 2 && unknown.errors.contains("does not know the provider"),
             "\(unknown.errors)"
         )
         let issuer = try await run("set oidc.acme --client-id 1")

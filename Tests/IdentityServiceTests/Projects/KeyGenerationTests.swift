@@ -9,12 +9,10 @@ import Testing
 
 @Suite("Generation of keys")
 struct KeyGenerationTests {
-    @Test("keys that administrators request are generated beside the event loop of the request")
-    func besideTheLoop() async throws {
-        let random = WatchedRandom()
+    private static func projects(_ random: WatchedRandom) async throws -> ProjectDirectory {
         let store = SQLIdentityStore(try SQLiteDatabase.open(.memory))
         try await store.migrate()
-        let projects = try await ProjectDirectory.load(
+        return try await ProjectDirectory.load(
             from: store,
             masterKey: Server.masterKey,
             publicURL: "https://id.example",
@@ -22,6 +20,12 @@ struct KeyGenerationTests {
             random: random,
             logger: .silent
         )
+    }
+
+    @Test("keys that administrators request are generated beside the event loop of the request")
+    func besideTheLoop() async throws {
+        let random = WatchedRandom()
+        let projects = try await Self.projects(random)
         let requests = Task(executorPreference: Loop()) {
             var policy = Policy()
             policy.tokens.signingAlgorithm = .rs256
@@ -38,6 +42,46 @@ struct KeyGenerationTests {
         // Each key gets an ID of twenty bytes where it is generated.
         #expect(random.keyIDs == .init(onLoop: 0, elsewhere: 5))
     }
+
+    @Test(
+        "a key whose request is abandoned is not kept, and is not generated if it waited (security 25)",
+        arguments: [Abandonment.waiting, .underWay]
+    )
+    func abandoned(_ abandonment: Abandonment) async throws {
+        let random = WatchedRandom()
+        let projects = try await Self.projects(random)
+        let project = try await projects.create(ProjectID(rawValue: "shop"))
+        let accounts = ServiceAccounts(projects: projects)
+        let kept = try await accounts.create(
+            ServiceAccountID(project: project.id, name: "kept"),
+            displayName: nil
+        ).account
+        let generated = random.keyIDs.elsewhere
+        let requests: [@Sendable () async throws -> Void] = [
+            { _ = try await accounts.create(.init(project: project.id, name: "new"), displayName: nil) },
+            { _ = try await accounts.addKey(to: kept.id) },
+            { _ = try await projects.create(ProjectID(rawValue: "other")) },
+            { try await projects.rotateSigningKey(of: project.id) },
+        ]
+        for (index, request) in requests.enumerated() {
+            let (beginning, begin) = AsyncStream<Void>.makeStream()
+            let task = Task {
+                for await _ in beginning {}
+                try await request()
+            }
+            if abandonment == .waiting { task.cancel() } else { random.onKeyID { task.cancel() } }
+            begin.finish()
+            await #expect(throws: (any Error).self, "request \(index)") { try await task.value }
+            random.onKeyID {}
+        }
+        let count = abandonment == .waiting ? generated : generated + requests.count
+        #expect(random.keyIDs.elsewhere == count)
+        let left = try await accounts.list(of: project.id)
+        #expect(left.map(\.id) == [kept.id] && left.first?.keys.map(\.id) == kept.keys.map(\.id))
+        #expect(projects.all().map(\.id) == [project.id])
+    }
+
+    enum Abandonment { case waiting, underWay }
 }
 
 /// An executor of one thread, as an event loop is.
@@ -65,13 +109,18 @@ private final class WatchedRandom: RandomSource {
 
     private let source = SeededRandom()
     private let count = Mutex(Count())
+    private let action = Mutex<@Sendable () -> Void>({})
 
     var keyIDs: Count { count.withLock { $0 } }
+
+    /// Runs an action while the next keys are generated.
+    func onKeyID(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
 
     func word() -> UInt64 { source.word() }
 
     func bytes(_ length: Int) -> [UInt8] {
         if length == 20 {
+            action.withLock(\.self)()
             count.withLock { if Loop.isCurrent { $0.onLoop += 1 } else { $0.elsewhere += 1 } }
         }
         return source.bytes(length)

@@ -32,11 +32,7 @@ struct ProviderChangeTests {
         try await create(issuer: "https://one.example")
         let user = await server.signIn(with: "oidc.acme", ["sub": "1"])
         try await administration.delete(provider, in: pool)
-        let problem = ProviderAdministrationError.problem(
-            .invalid(
-                "users have accounts of the issuer https://one.example: configure another one under a new ID"
-            )
-        )
+        let problem = ProviderAdministrationError.issuerInUse("https://one.example")
         await #expect(throws: problem) { try await create(issuer: "https://two.example") }
         await #expect(throws: problem) { try await create(issuer: "https://two.example") }
         // The same one again is the same people.
