@@ -45,7 +45,7 @@ extension Verification {
         by caller: Caller
     ) async throws(IdentityError) -> CreatedCode {
         let who = try requester.user(for: request.purpose)
-        let caller = who?.caller ?? caller
+        let caller = who.caller(or: caller)
         try caller.policy.check(request.purpose)
         guard codes.deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
         let url = try continueURL(request.continueURL, by: caller)
