@@ -246,7 +246,7 @@ let allTests = [
     tests("AdminAPI", uses: "Cryptography", support: "APITestSupport"),
     testTarget(
         "SweepTests",
-        uses: "IdentityToolkitAPI OAuthAPI KiiAPI Operations \(web) \(identity)",
+        uses: "IdentityToolkitAPI OAuthAPI KiiAPI Operations Settings \(web) \(identity)",
         support: "APITestSupport"
     ),
     tests("Server", support: "APITestSupport ChildProcesses LoggingTestSupport TransportTestSupport"),

@@ -19,3 +19,8 @@ package struct SignedInCaller: Sendable {
     /// The user and the session as they are now.
     var lookup: SignedInLookup { .signedIn(user.id, in: user.pool, session: session.id) }
 }
+
+extension SignedInCaller? {
+    /// The sender of a request that may have a user's token: with one, the sender in the tenant of the token.
+    package func caller(or sender: Caller) -> Caller { self?.caller ?? sender }
+}

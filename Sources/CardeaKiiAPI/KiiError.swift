@@ -116,11 +116,10 @@ extension KiiError {
                 .invalidUserName:
                 .wrongCredentials
             case .userDisabled: Self(.invalidGrant, "The user is disabled.")
-            case .invalidRefreshToken, .clientMismatch, .projectMismatch, .tenantMismatch:
+            case .clientMismatch, .projectMismatch, .tenantMismatch:
                 Self(.invalidGrant, "The refresh token was not issued to this app.")
-            case .sessionEnded, .accessTokenExpired, .refreshTokenSuperseded, .refreshTokenReused,
-                .userNotFound,
-                .tenantNotFound, .tenantDisabled:
+            case .invalidRefreshToken, .sessionEnded, .accessTokenExpired, .refreshTokenSuperseded,
+                .refreshTokenReused, .userNotFound, .tenantNotFound, .tenantDisabled:
                 Self(.invalidGrant, "The refresh token is invalid. The user must log in again.")
             case .passwordSignInOff, .operationNotAllowed, .administratorOnly:
                 Self(.invalidGrant, "The project's settings do not allow this.")

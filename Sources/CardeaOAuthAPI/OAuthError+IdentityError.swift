@@ -45,7 +45,8 @@ extension OAuthError {
     init(useCase error: IdentityError) {
         self =
             switch error {
-            case .invalidRefreshToken, .clientMismatch, .projectMismatch, .tenantMismatch:
+            case .invalidRefreshToken: Self(.invalidGrant, "The token is invalid.")
+            case .clientMismatch, .projectMismatch, .tenantMismatch:
                 Self(.invalidGrant, "The token was not issued to this client.")
             case .sessionEnded(.sessionLimit):
                 Self(.invalidGrant, "The user has signed in on too many other devices since.")

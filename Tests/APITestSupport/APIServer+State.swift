@@ -9,7 +9,8 @@ extension APIServer {
     /// The rows of all tables that do not belong to one user pool.
     package func state(outside project: String, _ tenant: String?) async throws -> [String] {
         try await rows().filter { row in
-            // All pools of a project share the counts of its text messages.
+            // All pools of a project share the counts of its text messages, and tombstones name no pool.
+            if row.table == "departed_sessions" { return false }
             if row.table == "phone_code_counts" { return row.values["project"] != project }
             return row.values["project"] != project || row.values["tenant"] != tenant ?? ""
         }

@@ -6,6 +6,17 @@ import Testing
 
 /// Operations of users on themselves: look-up, change, deletion.
 @Suite struct AccountTests {
+    @Test("a change of the address to the present one is EMAIL_EXISTS")
+    func ownAddress() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let change: JSONValue = [
+            "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": user["idToken"] ?? .null,
+            "newEmail": "Ada@example.com",
+        ]
+        #expect(await server.call("sendOobCode", change).errorMessage == "EMAIL_EXISTS")
+    }
+
     @Test("lookup returns every field of a user (U1, U5)")
     func lookupTellsEvery() async throws {
         let server = try await APIServer()

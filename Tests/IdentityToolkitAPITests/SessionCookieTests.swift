@@ -97,7 +97,7 @@ import Testing
         #expect(await create(server, "junk").errorMessage == "INVALID_ID_TOKEN")
     }
 
-    @Test("a cookie ends with its session")
+    @Test("a cookie does not outlive the lifetime of its session")
     func sessionEnd() async throws {
         var policy = Policy()
         policy.sessions.lifetime = 3600
@@ -106,6 +106,33 @@ import Testing
             .string("sessionCookie")
         let claims = try TokenClaims(try await cookieKeys(server).verify(cookie).claims)
         #expect(claims.integer("exp") == server.clock.now().seconds + 3600)
+    }
+
+    @Test("SDKs find the end of all sessions of a user, and not a sign-out of the cookie's session")
+    func revocations() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let cookie = await create(server, user.string("idToken"), 86_400).string("sessionCookie")
+        let authTime = try TokenClaims(try await cookieKeys(server).verify(cookie).claims).integer(
+            "auth_time"
+        )
+        server.clock.advance(by: .seconds(10))
+        /// The comparison of SDKs: whether tokens of the time of the sign-in are still valid.
+        func isValid() async throws -> Bool {
+            let named: JSONValue = ["localId": [user["localId"] ?? .null]]
+            let found = await server.administer("/v1/projects/demo/accounts:lookup", named)
+            let validSince = found["users"]?.array?.first?["validSince"]?.string.flatMap { Int64($0) }
+            return try #require(authTime) >= #require(validSince)
+        }
+        let end = [("token", user.string("refreshToken")), ("client_id", "demo")]
+        #expect(await server.form("/oauth2/revoke", end).status == 200)
+        #expect(await server.call("lookup", ["idToken": user["idToken"] ?? .null]).status == 400)
+        #expect(try await isValid())
+        let revocation: JSONValue = [
+            "localId": user["localId"] ?? .null, "validSince": .string("\(server.clock.now().seconds)"),
+        ]
+        #expect(await server.administer("/v1/projects/demo/accounts:update", revocation).status == 200)
+        #expect(try await !isValid())
     }
 
     @Test("a superseded key is published for cookies for 14 days, and a retired key is not")

@@ -25,6 +25,16 @@ import CardeaSecrets
         #expect(response.string("refresh_token") != user.string("refreshToken"))
     }
 
+    @Test("a refresh token that the server did not issue is invalid for every client (RFC 6749 §5.2)")
+    func unknownToken() async throws {
+        let server = try await APIServer()
+        let response = await server.exchange("no token", clientID: "demo")
+        let expected: JSONValue = [
+            "error": "invalid_grant", "error_description": "The token is invalid.",
+        ]
+        #expect(response.status == 400 && response.json == expected, "\(response.text)")
+    }
+
     @Test("a client ID of an app brings the settings of the app (K6)")
     func appSettings() async throws {
         let server = try await APIServer()

@@ -82,11 +82,8 @@ struct PlaceTests {
         let world = try await World()
         let provider = try await RedirectTests.exchanging(world)
         let id = try await world.configure(provider)
-        let browser = Browser(world)
         let begun = try await world.begin(id)
-        let asked = try await browser.open(begun.url).items
-        provider.lastNonce.withLock { $0 = asked["nonce"] ?? "" }
-        let back = try await browser.bring([("code", "the-code"), ("state", asked["state"] ?? "")])
+        let back = try await Browser(world).comeBack(from: begun, at: provider)
         let response = ProviderCredential.response(url: back, session: begun.sessionID, nonce: nil)
         #expect(await world.error(response, Self.full) == Self.busy)
         #expect(provider.count("/token") == 0)

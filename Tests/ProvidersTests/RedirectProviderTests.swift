@@ -11,13 +11,10 @@ struct RedirectProviderTests {
         let world = try await World()
         let provider = try await RedirectTests.exchanging(world)
         let id = try await world.configure(provider)
-        let browser = Browser(world)
         let begun = try await world.begin(id)
-        let asked = try await browser.open(begun.url).items
         let early = ProviderCredential.response(url: begun.url, session: begun.sessionID, nonce: nil)
         #expect(try await world.client.provider(of: early, in: world.scope) == nil)
-        provider.lastNonce.withLock { $0 = asked["nonce"] ?? "" }
-        let back = try await browser.bring([("code", "the-code"), ("state", asked["state"] ?? "")])
+        let back = try await Browser(world).comeBack(from: begun, at: provider)
         for session in [Secret("another session of an app"), nil] {
             let foreign = ProviderCredential.response(url: back, session: session, nonce: nil)
             #expect(try await world.client.provider(of: foreign, in: world.scope) == nil)

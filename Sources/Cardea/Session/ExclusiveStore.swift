@@ -95,10 +95,10 @@ struct StoreLease: Sendable {
     /// Does something with the store: now, or again and again until it is done or the lease has ended.
     ///
     /// Returns why it is not done yet, if it is not.
-    func ensure(_ pendingWork: @escaping ExclusiveStore.PendingWork) async -> StoreError? {
+    func ensure(_ work: @escaping ExclusiveStore.PendingWork) async -> StoreError? {
         let failure = await leased.turns.run { () async -> StoreError? in
             let isCurrent = leased.state.withLock { state in
-                if state.lease == number { state.pendingWork = pendingWork }
+                if state.lease == number { state.pendingWork = work }
                 return state.lease == number
             }
             return isCurrent ? await leased.doPendingWork() : nil

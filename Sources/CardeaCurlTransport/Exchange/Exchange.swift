@@ -17,7 +17,7 @@ import CardeaHTTPTransport
     private(set) var handle: EasyHandle?
     private var atRest: Direction = []
     private var head = ResponseHead()
-    private var hasHandedHeadOver = false
+    private var hasDeliveredHead = false
     /// Whether a connection was there and the request began to go out on it.
     private var hasBegun = false
     private var isTooLarge = false
@@ -168,8 +168,8 @@ extension Exchange {
     }
 
     private func deliverHead() {
-        guard !hasHandedHeadOver else { return }
-        hasHandedHeadOver = true
+        guard !hasDeliveredHead else { return }
+        hasDeliveredHead = true
         if request.decompresses, head.fields["content-encoding"] != nil {
             // The body is plain by now, and as long as it is.
             head.fields["content-encoding"] = nil

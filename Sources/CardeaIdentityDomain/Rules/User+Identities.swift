@@ -77,43 +77,30 @@ extension User {
         return recycling.provider == provider && (assertedAt.map { $0 > recycling.at } ?? true)
     }
 
-    /// Gives the user to the owner of the address, whom a trusted provider has proved: somebody else may have made it.
+    /// Gives the user to the owner of the address, who has proved it: by mail, or by a trusted provider.
     ///
-    /// The profile, the user name, the first address and all sessions end, beside what `proveEmail` ends.
-    ///
-    /// - Parameters:
-    ///   - linked: The identities of the user.
-    ///   - now: The moment.
-    /// - Returns: The identities that end.
-    package mutating func takeOver(_ linked: [FederatedIdentity], at now: Timestamp) -> [ProviderSubject] {
-        let foreign = proveEmail(linked, at: now)
-        // Sessions end, too, if there was nothing but them.
-        if foreign == nil { beginEpoch(at: now) }
-        (displayName, photoURL, userName, initialEmail) = (nil, nil, nil, nil)
-        return foreign ?? []
-    }
-
-    /// Records that the owner of the address has proved it: by mail, or by a trusted provider.
-    ///
-    /// The password, the phone number, and the identities that do not vouch for the address end: somebody else may
-    /// have set them before (U16).
+    /// Somebody else may have made an unverified user. The password, the phone number, the first address, all sessions, and
+    /// the identities that do not vouch for the address end (U16). If the user has ever signed in, the profile and the
+    /// user name end too. Otherwise only an administrator can have set them, and they stay.
     ///
     /// - Parameters:
     ///   - linked: The identities of the user.
     ///   - now: The moment.
-    /// - Returns: The identities that end; `nil` if nothing ends, and sessions continue.
-    package mutating func proveEmail(
+    /// - Returns: The identities that end; `nil` if nothing ends.
+    package mutating func takeOver(
         _ linked: [FederatedIdentity],
         at now: Timestamp
     ) -> [ProviderSubject]? {
         guard !isEmailVerified else { return nil }
         isEmailVerified = true
         let foreign = linked.filter { !$0.vouches(for: email) }.map(\.id)
-        guard hasPassword || phoneNumber != nil || !foreign.isEmpty else { return nil }
+        let hasSignedIn = lastSignedInAt != nil
+        guard hasSignedIn || hasPassword || phoneNumber != nil || !foreign.isEmpty else { return nil }
         if hasPassword {
             passwordHash = nil
             passwordChangedAt = now
         }
+        if hasSignedIn { (displayName, photoURL, userName) = (nil, nil, nil) }
         (phoneNumber, initialEmail) = (nil, nil)
         removeIdentities(foreign)
         beginEpoch(at: now)

@@ -159,7 +159,7 @@ struct LinkingStep: Sendable {
         return try begin(
             user,
             user.endOfCredentials(foreign, recording: event(.takeOver, user)) + changes,
-            endingOthers: .identityChange
+            endingOthers: foreign.map { _ in .identityChange }
         )
     }
 

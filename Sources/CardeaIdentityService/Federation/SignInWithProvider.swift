@@ -26,7 +26,7 @@ extension Federation {
         mayCreate: Bool = true,
         by caller: Caller
     ) async throws(IdentityError) -> ProviderSignIn {
-        let caller = who?.caller ?? caller
+        let caller = who.caller(or: caller)
         return try await metrics.signIn { () async throws(IdentityError) in
             if let who { try await checkSession(of: who, for: proof, by: caller) }
             let (assertion, pendingHash) = try await verify(proof, by: caller)

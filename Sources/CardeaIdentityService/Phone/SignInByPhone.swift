@@ -48,7 +48,7 @@ extension PhoneSignIn {
         by caller: Caller
     ) async throws(IdentityError) -> PhoneSignInResult {
         try await metrics.signIn { () async throws(IdentityError) in
-            let caller = who?.caller ?? caller
+            let caller = who.caller(or: caller)
             guard caller.policy.signIn.allowsPhone else { throw .operationNotAllowed }
             let given = try await verify(try GivenPhoneProof(proof), by: caller)
             let row = given.code

@@ -56,7 +56,7 @@ extension ProjectDirectory {
                 }
                 changes += succession(of: key, to: entry.allKeys)
             }
-            return try await apply(changes, ifUnchanged: .projects) { $0.contains(present) } ? changed : nil
+            return try await apply(changes, ifUnchanged: entry) ? changed : nil
         }
     }
 
@@ -74,29 +74,36 @@ extension ProjectDirectory {
     package func rotateSigningKey(
         of id: ProjectID,
         retiringOthers: Bool = false
-    ) async throws(ProjectDirectoryError) {
-        let algorithm = try await entry(of: id).project.policy.tokens.signingAlgorithm
-        let key = try await maker.signingKey(for: id, algorithm)
-        // The key took a while: the keys that it supersedes are read after it.
-        let older = try await entry(of: id).allKeys
-        try await apply(succession(of: key, to: older, retiring: retiringOthers))
+    ) async throws {
+        try await repeated { () async throws -> Void? in
+            let entry = try await entry(of: id)
+            let key = try await maker.signingKey(for: id, entry.project.policy.tokens.signingAlgorithm)
+            let changes = succession(of: key, to: entry.allKeys, retiring: retiringOthers)
+            return try await apply(changes, ifUnchanged: entry) ? () : nil
+        }
     }
 
     /// Begins to make refresh tokens with a new key; older keys continue verifying until they are retired.
     ///
     /// To retire them signs everybody out whose refresh token is older than the new key.
-    package func rotateRefreshTokenKey(retiringOthers: Bool = false) async throws(ProjectDirectoryError) {
-        try await synchronize()
-        let records = state.withLock { $0.refreshTokenRecords }
-        let now = clock.now()
-        let (_, record) = try maker.refreshTokenKey(id: records.keys.reduce(0, max) + 1)
-        let older = records.mapValues { record in
-            var record = record
-            record.supersede(at: now, retire: retiringOthers)
-            return record
+    package func rotateRefreshTokenKey(retiringOthers: Bool = false) async throws {
+        try await repeated { () async throws -> Void? in
+            try await synchronize()
+            let records = state.withLock { $0.refreshTokenRecords }
+            let now = clock.now()
+            let (_, record) = try maker.refreshTokenKey(id: records.keys.reduce(0, max) + 1)
+            let older = records.mapValues { record in
+                var record = record
+                record.supersede(at: now, retire: retiringOthers)
+                return record
+            }
+            let superseded = older.filter { $1 != records[$0] }.values.map { Change.sealedKey(.update($0)) }
+            let changes = [.sealedKey(.insert(record))] + superseded
+            let isStored = try await apply(changes, ifUnchanged: .sealedKeys) {
+                $0.refreshTokenKeys == Array(records.values).byID
+            }
+            return isStored ? () : nil
         }
-        let superseded = older.filter { $1 != records[$0] }.values.map { Change.sealedKey(.update($0)) }
-        try await apply([.sealedKey(.insert(record))] + superseded)
     }
 
     /// The changes that insert a new signing key and supersede the older ones.
@@ -110,6 +117,17 @@ extension ProjectDirectory {
         for index in superseded.indices { superseded[index].record.supersede(at: now, retire: retiring) }
         let updates = zip(superseded, older).filter { $0.record != $1.record }
         return [.sealedKey(.insert(key.record))] + updates.map { .sealedKey(.update($0.0.record)) }
+    }
+
+    /// Makes changes if a project and its keys are still as they were read.
+    private func apply(
+        _ changes: [Change],
+        ifUnchanged entry: DirectoryState.Entry
+    ) async throws(ProjectDirectoryError) -> Bool {
+        try await apply(changes, ifUnchanged: .projects, .sealedKeys) { projects, keys in
+            projects.contains(entry.project)
+                && keys.signingKeys(of: entry.project.id) == entry.keyRecords.byID
+        }
     }
 
     /// A project with its keys, as it is stored now.
@@ -126,6 +144,20 @@ extension ProjectDirectory {
 
     /// 39 characters that need no escape in a query.
     private func newAPIKey() -> String { "cdk_" + Base64URL.encode(random.bytes(26)) }
+}
+
+extension [SealedKey] {
+    fileprivate var byID: [String: SealedKey] {
+        Dictionary(map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    fileprivate var refreshTokenKeys: [String: SealedKey] {
+        filter { $0.use == .refreshTokenAuthentication }.byID
+    }
+
+    fileprivate func signingKeys(of project: ProjectID) -> [String: SealedKey] {
+        filter { $0.use == .accessTokenSigning && $0.project == project }.byID
+    }
 }
 
 extension SealedKey {

@@ -144,17 +144,17 @@ package final class ProjectDirectory: Sendable {
         try? await synchronize()
     }
 
-    /// Makes changes if what a look-up finds is still as it was read.
+    /// Makes changes if what look-ups find is still as it was read.
     ///
     /// - Returns: Whether the changes are stored.
-    func apply<L: Lookup>(
+    func apply<each L: Lookup>(
         _ changes: [Change],
-        ifUnchanged lookup: L,
-        _ isUnchanged: @escaping @Sendable (L.Row) -> Bool
+        ifUnchanged lookups: repeat each L,
+        isUnchanged: @escaping @Sendable (repeat (each L).Row) -> Bool
     ) async throws(ProjectDirectoryError) -> Bool {
         let isStored = try await stored { () async throws(StoreError) in
-            try await store.transact(lookup) { row in
-                isUnchanged(row) ? Decision(changes, true) : .unchanged(false)
+            try await store.transact(repeat each lookups) { (rows: repeat (each L).Row) in
+                isUnchanged(repeat each rows) ? Decision(changes, true) : .unchanged(false)
             }
         }
         try? await synchronize()

@@ -26,7 +26,7 @@ extension Sessions {
     ///
     /// - Parameters:
     ///   - idToken: A valid token of the user.
-    ///   - lifetime: One of `SessionCookie.lifetimes`. A cookie ends with its session.
+    ///   - lifetime: One of `SessionCookie.lifetimes`. A cookie does not outlive the lifetime of its session.
     ///   - caller: The administrator's request.
     /// - Returns: The cookie.
     /// - Throws: `.invalidLifetime`; as `authenticate`.

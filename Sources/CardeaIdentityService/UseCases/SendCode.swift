@@ -45,13 +45,15 @@ extension Verification {
         by caller: Caller
     ) async throws(IdentityError) -> CreatedCode {
         let who = try requester.user(for: request.purpose)
-        let caller = who?.caller ?? caller
+        let caller = requester.signedIn.caller(or: caller)
         try caller.policy.check(request.purpose)
         guard codes.deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
         let url = try continueURL(request.continueURL, by: caller)
         let email: EmailAddress
         let newEmail = try request.checkedNewEmail
         if let who {
+            // Its own address tells the user nothing.
+            guard newEmail == nil || newEmail != who.user.email else { throw .emailExists }
             email = try who.email(changedTo: newEmail)
         } else {
             email = try EmailAddress(given: request.email ?? "")
@@ -161,11 +163,13 @@ extension CodeRequester {
     /// - Throws: `.invalidAccessToken` if it is missing.
     fileprivate func user(for purpose: ActionCode.Purpose) throws(IdentityError) -> SignedInCaller? {
         guard purpose == .verifyEmail || purpose == .verifyAndChangeEmail else { return nil }
-        switch self {
-        case .user(let who): return who
-        case .administrator: return nil
-        case .anyone: throw .invalidAccessToken
-        }
+        if case .anyone = self { throw .invalidAccessToken }
+        return signedIn
+    }
+
+    /// The user whose token the request has.
+    fileprivate var signedIn: SignedInCaller? {
+        if case .user(let who) = self { who } else { nil }
     }
 }
 

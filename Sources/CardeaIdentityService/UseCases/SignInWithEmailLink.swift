@@ -24,7 +24,7 @@ extension SignIn {
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         try await metrics.signIn { () async throws(IdentityError) in
-            let caller = who?.caller ?? caller
+            let caller = who.caller(or: caller)
             guard caller.policy.signIn.allowsEmailLink else { throw .operationNotAllowed }
             let email = try EmailAddress(given: email)
             guard !text.isEmpty else { throw .missingCode }
@@ -135,7 +135,7 @@ private struct EmailLinkSignIn: Sendable {
         // Somebody else has got the address in the meantime.
         guard owner.id == user.id else { throw .invalidCode }
         var user = owner
-        let ended = user.proveEmail(identities, at: start.now)
+        let ended = user.takeOver(identities, at: start.now)
         return try start.signIn(proven(user), endingOthers: ended.map { _ in .passwordChange })
             .adding(user.endOfCredentials(ended, recording: takeOver(of: user)))
     }

@@ -25,6 +25,7 @@ extension SignIn {
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         try await metrics.signIn { () async throws(IdentityError) in
+            let caller = reauthenticating.caller(or: caller)
             guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
             return try await authenticate(login, password, lifetime, reauthenticating, by: caller)
         }

@@ -42,7 +42,7 @@ extension Verification {
         ) { code, user, identities throws(IdentityError) in
             let code = try code.usable(for: purposes, user, by: caller, at: now)
             guard var user else { throw .invalidCode }
-            let ended = user.proveEmail(identities, at: now)
+            let ended = user.takeOver(identities, at: now)
             user.setPassword(hash, at: now)
             return Decision(
                 [

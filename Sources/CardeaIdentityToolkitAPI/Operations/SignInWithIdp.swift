@@ -45,7 +45,7 @@ extension ToolkitOperation {
                 by: call.caller
             )
             if case .conflict(let error) = result.outcome, message.returnIdpCredential != true { throw error }
-            return SignInWithIdpResponse(result, tenant: (user?.caller ?? call.caller).tenant)
+            return SignInWithIdpResponse(result, tenant: user.caller(or: call.caller).tenant)
         }
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 
 /// Verifies the address of user after user, changes it, and brings every other one back by the mail to the former address.
-actor AddressChanger: CrashActor {
+actor AddressChanger: MessageReader {
     private struct Person {
         let id: String
         let former: String
@@ -13,7 +13,7 @@ actor AddressChanger: CrashActor {
     var rounds = 0
     private let domain: String
     private let site: CrashSite
-    private let ledger: MessageLedger
+    let ledger: MessageLedger
     private var people: [Int: Person] = [:]
     private var codes: [String] = []
 
@@ -29,44 +29,29 @@ actor AddressChanger: CrashActor {
         let signedIn = try await site.signIn(["email": email], password: "first password")
         let idToken = try #require(signedIn["idToken"], "\(signedIn.error ?? "")")
         people[rounds] = Person(id: email, former: email, idToken: idToken, email: email)
-        try await request(.verifyEmail, to: email, "VERIFY_EMAIL", ["idToken": idToken])
-        try await useLinks()
+        try await ledger.requestLink(.verifyEmail, to: email, "VERIFY_EMAIL", ["idToken": idToken])
+        try await useMessages()
     }
 
     func settle() async throws {
         // Each link that is used sends the next one.
         for _ in 0..<3 {
             try await ledger.settle()
-            try await useLinks(isSettled: true)
+            try await useMessages(isSettled: true)
         }
         try await ledger.settle()
     }
 
     private func address(_ name: String, _ number: Int) -> String { "\(name)\(number)@\(domain)" }
 
-    private func request(
-        _ kind: Topic.Kind,
-        to recipient: String,
-        _ type: String,
-        _ body: [String: String]
-    ) async throws {
-        _ = try await ledger.request(
-            Topic(kind: kind, recipient: recipient),
-            "/v1/accounts:sendOobCode",
-            body.merging(["requestType": type]) { $1 }
-        )
-    }
-
-    private func useLinks(isSettled: Bool = false) async throws {
-        for links in try await ledger.usable(isSettled: isSettled) {
-            let topic = links[0].topic
-            let number = try #require(topic.recipient.firstMatch(of: #/\d+/#).flatMap { Int($0.output) })
-            switch topic.kind {
-            case .verifyEmail: try await verify(number, by: links)
-            case .verifyAndChangeEmail: try await change(number, by: links)
-            case .recoverEmail: if number % 2 == 0 { try await recover(number, by: links) }
-            case .passwordReset, .emailSignIn, .text: break
-            }
+    func use(_ links: [Arrival]) async throws {
+        let topic = links[0].topic
+        let number = try #require(topic.recipient.firstMatch(of: #/\d+/#).flatMap { Int($0.output) })
+        switch topic.kind {
+        case .verifyEmail: try await verify(number, by: links)
+        case .verifyAndChangeEmail: try await change(number, by: links)
+        case .recoverEmail: if number % 2 == 0 { try await recover(number, by: links) }
+        case .passwordReset, .emailSignIn, .text: break
         }
     }
 
@@ -75,7 +60,7 @@ actor AddressChanger: CrashActor {
         people[number]?.isVerified = true
         let new = address("new", number)
         let body = ["idToken": people[number]?.idToken ?? "", "newEmail": new]
-        try await request(.verifyAndChangeEmail, to: new, "VERIFY_AND_CHANGE_EMAIL", body)
+        try await ledger.requestLink(.verifyAndChangeEmail, to: new, "VERIFY_AND_CHANGE_EMAIL", body)
     }
 
     /// The former address gets one mail, with the change.

@@ -1,12 +1,12 @@
 import Testing
 
 /// Signs up by link after link that was sent by e-mail.
-actor EmailLinkVisitor: CrashActor {
+actor EmailLinkVisitor: MessageReader {
     private static let path = "/v1/accounts:signInWithEmailLink"
     var rounds = 0
     private let domain: String
     private let site: CrashSite
-    private let ledger: MessageLedger
+    let ledger: MessageLedger
     private var users: [String: String] = [:]
     private var used: [Arrival] = []
 
@@ -18,21 +18,12 @@ actor EmailLinkVisitor: CrashActor {
 
     func round() async throws {
         let email = "user\(rounds)@\(domain)"
-        _ = try await ledger.request(
-            Topic(kind: .emailSignIn, recipient: email),
-            "/v1/accounts:sendOobCode",
-            ["requestType": "EMAIL_SIGNIN", "email": email]
-        )
-        for links in try await ledger.usable() { try await use(links) }
-    }
-
-    func settle() async throws {
-        try await ledger.settle()
-        for links in try await ledger.usable(isSettled: true) { try await use(links) }
+        try await ledger.requestLink(.emailSignIn, to: email, "EMAIL_SIGNIN")
+        try await useMessages()
     }
 
     /// Uses all links to an address: the first one signs up, and ends the others.
-    private func use(_ links: [Arrival]) async throws {
+    func use(_ links: [Arrival]) async throws {
         for link in links {
             let email = link.topic.recipient
             used.append(link)

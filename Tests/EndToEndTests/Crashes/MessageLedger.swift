@@ -39,6 +39,27 @@ actor MessageLedger {
         return reply
     }
 
+    /// Requests a link.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of link.
+    ///   - recipient: The address that gets it.
+    ///   - type: The kind as the request names it.
+    ///   - body: The other fields of the request; the address by default.
+    /// - Throws: A response that no actor expects.
+    func requestLink(
+        _ kind: Topic.Kind,
+        to recipient: String,
+        _ type: String,
+        _ body: [String: String]? = nil
+    ) async throws {
+        _ = try await request(
+            Topic(kind: kind, recipient: recipient),
+            "/v1/accounts:sendOobCode",
+            (body ?? ["email": recipient]).merging(["requestType": type]) { $1 }
+        )
+    }
+
     /// A request of another kind may send a message about the topic.
     func announce(_ topic: Topic) async {
         requests[topic] = requests[topic] ?? Requests()

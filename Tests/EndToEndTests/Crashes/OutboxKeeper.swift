@@ -20,11 +20,7 @@ actor OutboxKeeper: CrashActor {
     func round() async throws {
         let email = "reject\(rounds)@\(domain)"
         try await site.create(["localId": email, "email": email])
-        _ = try await ledger.request(
-            Topic(kind: .passwordReset, recipient: email),
-            "/v1/accounts:sendOobCode",
-            ["requestType": "PASSWORD_RESET", "email": email]
-        )
+        try await ledger.requestLink(.passwordReset, to: email, "PASSWORD_RESET")
         try await clear()
     }
 

@@ -1,11 +1,11 @@
 import Testing
 
 /// Requests a link for user after user, and sets new passwords by the links in the mails.
-actor PasswordResetter: CrashActor {
+actor PasswordResetter: MessageReader {
     var rounds = 0
     private let domain: String
     private let site: CrashSite
-    private let ledger: MessageLedger
+    let ledger: MessageLedger
     /// The codes that have set the passwords of users.
     private var used: [String: String] = [:]
     private var codes: [String] = []
@@ -19,21 +19,12 @@ actor PasswordResetter: CrashActor {
     func round() async throws {
         let email = "user\(rounds)@\(domain)"
         try await site.create(["localId": email, "email": email, "rawPassword": "first password"])
-        _ = try await ledger.request(
-            Topic(kind: .passwordReset, recipient: email),
-            "/v1/accounts:sendOobCode",
-            ["requestType": "PASSWORD_RESET", "email": email]
-        )
-        for links in try await ledger.usable() { try await use(links) }
-    }
-
-    func settle() async throws {
-        try await ledger.settle()
-        for links in try await ledger.usable(isSettled: true) { try await use(links) }
+        try await ledger.requestLink(.passwordReset, to: email, "PASSWORD_RESET")
+        try await useMessages()
     }
 
     /// Uses all codes of a user: the first one sets the password, and ends the others.
-    private func use(_ links: [Arrival]) async throws {
+    func use(_ links: [Arrival]) async throws {
         for link in links {
             let email = link.topic.recipient
             let (reply, isRepeated) = try await site.send(

@@ -1,7 +1,7 @@
 import Testing
 
 /// Signs up number after number by the codes of text messages, or gives the numbers to guests.
-actor PhoneSigner: CrashActor {
+actor PhoneSigner: MessageReader {
     private static let path = "/v1/accounts:signInWithPhoneNumber"
     private struct User {
         let id: String
@@ -11,7 +11,7 @@ actor PhoneSigner: CrashActor {
     var rounds = 0
     private let number: Int
     private let site: CrashSite
-    private let ledger: MessageLedger
+    let ledger: MessageLedger
     /// The names of the codes that were requested, by number.
     private var sessions: [String: String] = [:]
     private var guests: [String: (id: String, idToken: String)] = [:]
@@ -32,16 +32,11 @@ actor PhoneSigner: CrashActor {
             ["phoneNumber": recipient]
         )
         sessions[recipient] = reply?["sessionInfo"]
-        for texts in try await ledger.usable() { try await use(texts) }
-    }
-
-    func settle() async throws {
-        try await ledger.settle()
-        for texts in try await ledger.usable(isSettled: true) { try await use(texts) }
+        try await useMessages()
     }
 
     /// Tries the codes of a number: one of them belongs to the request that was acknowledged.
-    private func use(_ texts: [Arrival]) async throws {
+    func use(_ texts: [Arrival]) async throws {
         let topic = texts[0].topic
         guard let session = sessions[topic.recipient] else { return }
         for text in texts where users[topic.recipient] == nil {

@@ -136,13 +136,13 @@ struct IdentityLinkingTests {
         user.addIdentity(.google)
         let untrusted = FederatedIdentity(.facebook, of: user.id, in: user.pool, linkedAt: .start)
         let before = user
-        let ended = user.proveEmail([untrusted, vouching, elsewhere], at: .start)
+        let ended = user.takeOver([untrusted, vouching, elsewhere], at: .start)
         // An identity that is trusted for another address is no proof of this one.
         #expect(ended == [.facebook, .google])
         #expect(user.identities == [.apple] && user.passwordHash == nil && user.phoneNumber == nil)
         #expect(user.isEmailVerified && user.epoch == before.epoch + 1 && user.validSince > before.validSince)
         let proven = user
-        #expect(user.proveEmail([vouching], at: .start) == nil && user == proven)
+        #expect(user.takeOver([vouching], at: .start) == nil && user == proven)
     }
 
     @Test(

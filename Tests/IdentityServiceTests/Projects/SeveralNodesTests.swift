@@ -69,6 +69,31 @@ struct SeveralNodesTests {
         }
     }
 
+    @Test("of keys that are rotated at the same time, on one node or on two, one remains current")
+    func concurrentRotations() async throws {
+        let nodes = try await Nodes()
+        let project = nodes.first.project
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                let projects = (number % 2 == 0 ? nodes.first : nodes.second).projects
+                group.addTask { try await projects.rotateSigningKey(of: project.id) }
+                group.addTask { try await projects.rotateRefreshTokenKey() }
+            }
+            group.addTask {
+                try await nodes.second.projects.change(project) { $0.policy.tokens.signingAlgorithm = .edDSA }
+            }
+            try await group.waitForAll()
+        }
+        for node in [nodes.first, nodes.second] {
+            try await node.projects.synchronize()
+            let signing = node.projects.signingKeyRecords(of: project.id)
+            #expect(signing.count == 10 && signing.count { $0.supersededAt == nil } == 1)
+            #expect(signing.first?.supersededAt == nil && signing.first?.algorithm == "EdDSA")
+            let refreshing = node.projects.refreshTokenKeyRecords()
+            #expect(refreshing.count == 9 && refreshing.count { $0.supersededAt == nil } == 1)
+        }
+    }
+
     @Test("tokens of one node are accepted by the other, also after a rotation of the keys")
     func tokens() async throws {
         let nodes = try await Nodes()

@@ -25,6 +25,19 @@ final class Browser: Sendable {
         return started.url
     }
 
+    /// Goes to the provider and comes back with a code.
+    ///
+    /// - Parameters:
+    ///   - begun: The redirect that the app has begun.
+    ///   - provider: The provider, whose ID tokens get the nonce of the redirect.
+    /// - Returns: The address in the app.
+    /// - Throws: As `open` and `bring`.
+    func comeBack(from begun: BegunRedirect, at provider: StandIn) async throws(RedirectError) -> String {
+        let asked = try await open(begun.url).items
+        provider.lastNonce.withLock { $0 = asked["nonce"] ?? "" }
+        return try await bring([("code", "the-code"), ("state", asked["state"] ?? "")])
+    }
+
     /// Brings the response of a provider.
     ///
     /// - Returns: The address in the app.
