@@ -20,6 +20,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let secureConnectionFailed = Self(rawValue: "secureConnectionFailed")
         /// The request is not one that this transport can send.
         public static let invalidRequest = Self(rawValue: "invalidRequest")
+        /// The response has more content than is taken into memory; a download or a stream has no limit.
+        public static let responseTooLarge = Self(rawValue: "responseTooLarge")
         /// Any other failure of the transport.
         public static let other = Self(rawValue: "other")
     }
@@ -41,11 +43,11 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension TransportError {
-    /// More came than is taken.
+    /// More came than is taken into memory.
     package static let tooLarge = Self(
-        .other,
+        .responseTooLarge,
         mayHaveBeenReceived: true,
-        description: "The content is longer than allowed"
+        description: "The response is longer than allowed here"
     )
 
     /// The task that waited was cancelled.

@@ -17,6 +17,17 @@ import Testing
         #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == nil)
     }
 
+    @Test("the providers of a user are known after a sign-up and after a link (U4)")
+    func providers() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        #expect(user.providerIDs == ["password"])
+        let guest = try await client.signInAnonymously()
+        #expect(guest.providerIDs.isEmpty && guest.isAnonymous)
+        try await guest.link(email: "bob@example.com", password: "battery staple")
+        #expect(guest.providerIDs == ["password"] && !guest.isAnonymous)
+    }
+
     @Test("several users work at the same time, also a signed-out or former one (U3, U7)")
     func sideBySide()
         async throws

@@ -130,7 +130,7 @@ struct ResponseTests {
             #expect(try await transport.send(request).body.count == count)
         } else {
             let error = await #expect(throws: TransportError.self) { try await transport.send(request) }
-            #expect(error?.code == .other && error?.mayHaveBeenReceived == true)
+            #expect(error?.code == .responseTooLarge && error?.mayHaveBeenReceived == true)
         }
     }
 

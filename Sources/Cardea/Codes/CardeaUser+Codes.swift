@@ -51,7 +51,8 @@ extension CardeaUser {
         do {
             try await useLink(link, email: email, cause: .linked)
             var linked = profile
-            (linked.email, linked.isEmailVerified, linked.isAnonymous) = (email, true, false)
+            (linked.email, linked.isEmailVerified) = (email, true)
+            linked.gain("password")
             try await session.take(linked)
         } catch {
             guard error.isOutcomeUnknown, let present = try? await reload() else { throw error }

@@ -119,6 +119,10 @@ extension CardeaError.Code {
 extension CardeaError.Code {
     /// The server could not be reached, or its response was lost; no user is signed out by this.
     public static let networkUnavailable = Self(rawValue: "networkUnavailable")
+    /// The response has more content than `data(for:options:)` takes into memory; download or stream it.
+    public static let responseTooLarge = Self(rawValue: "responseTooLarge")
+    /// A file could not be read or written; `detail` says which.
+    public static let fileFailed = Self(rawValue: "fileFailed")
     /// The calling task was cancelled, or the user closed the page of a provider or denied there.
     public static let cancelled = Self(rawValue: "cancelled")
     /// The page of a provider could not be shown, or what it sent back is invalid; `detail` says which.

@@ -17,7 +17,7 @@ extension CardeaError {
             self.init(error)
         case .unintelligible(let status, let retryAfter):
             self.init(
-                .serverError,
+                status == 429 ? .tooManyAttempts : .serverError,
                 retryAfter: retryAfter,
                 detail: "the response (status \(status)) is not an identity server's",
                 isOutcomeUnknown: true
@@ -27,17 +27,22 @@ extension CardeaError {
 
     /// The failure of the network, in the SDK's words.
     init(_ error: TransportError) {
-        let code: Code =
-            switch error.code {
-            case .cancelled: .cancelled
-            case .invalidRequest: .invalidArgument
-            default: .networkUnavailable
-            }
-        self.init(code, transportError: error, isOutcomeUnknown: error.mayHaveBeenReceived)
+        self.init(Code(error), transportError: error, isOutcomeUnknown: error.mayHaveBeenReceived)
     }
 }
 
 extension CardeaError.Code {
+    /// The SDK's name of a failure of the network.
+    init(_ error: TransportError) {
+        self =
+            switch error.code {
+            case .cancelled: .cancelled
+            case .invalidRequest: .invalidArgument
+            case .responseTooLarge: .responseTooLarge
+            default: .networkUnavailable
+            }
+    }
+
     /// The SDK's name of a server's rejection.
     init(_ rejection: ServerRejection) {
         if let known = Self.known[rejection.code] ?? Self.ofNames[rejection.code.rawValue]

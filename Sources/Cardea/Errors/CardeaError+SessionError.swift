@@ -33,8 +33,10 @@ extension CardeaError.Code {
             case .storeDamaged: .storageDamaged
             case .storeDenied: .storageDenied
             case .storeFailed: .storageFailed
-            case .transport, .refreshTimedOut: .networkUnavailable
-            case .refreshFailed, .tooManyRefreshes, .badRedirect: .serverError
+            case .transport: error.transport.map(Self.init) ?? .networkUnavailable
+            case .refreshTimedOut: .networkUnavailable
+            case .refreshFailed, .tooManyRefreshes, .badRedirect, .badEventStream: .serverError
+            case .fileFailed: .fileFailed
             case .requestNotAuthorizable: .invalidArgument
             default: .unknown
             }

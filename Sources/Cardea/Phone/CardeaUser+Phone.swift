@@ -56,9 +56,8 @@ extension CardeaUser {
         do {
             let response = try await use(verification, code, operation, cause: .linked)
             var changed = profile
-            (changed.phoneNumber, changed.isAnonymous) = (
-                response.phoneNumber ?? verification.phoneNumber, false
-            )
+            changed.phoneNumber = response.phoneNumber ?? verification.phoneNumber
+            changed.gain("phone")
             try await session.take(changed)
         } catch {
             // The number is the only sign of the change, in the form that the server gives it.

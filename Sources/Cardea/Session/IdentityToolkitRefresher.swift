@@ -89,7 +89,9 @@ extension RefreshFailure {
         case .rejected(let rejection):
             self = .uncertain(rejection.code.rawValue, retryAfter: rejection.retryAfter)
         case .unintelligible(let status, let retryAfter):
-            self = .uncertain("status \(status): not an identity server's response", retryAfter: retryAfter)
+            let isOverload = status == 429 || status == 503
+            let words = isOverload ? "the server is overloaded" : "not an identity server's response"
+            self = .uncertain("status \(status): \(words)", retryAfter: retryAfter)
         }
     }
 }

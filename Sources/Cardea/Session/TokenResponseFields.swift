@@ -54,12 +54,14 @@ extension SignUpResponse: TokenResponseFields {
     var isNewUser: Bool? { true }
 
     var profile: UserProfile? {
-        UserProfile(
+        let isAnonymous = email == nil && userName == nil
+        return UserProfile(
             userID: localId,
             userName: userName,
             email: email,
             displayName: displayName,
-            isAnonymous: email == nil && userName == nil
+            isAnonymous: isAnonymous,
+            providerIDs: isAnonymous ? [] : ["password"]
         )
     }
 }
@@ -120,6 +122,12 @@ extension UserProfile {
             createdAt: Self.date(info.createdAt),
             lastSignedInAt: Self.date(info.lastLoginAt)
         )
+    }
+
+    /// Takes notice of a sign-in method that the user has from now on.
+    mutating func gain(_ providerID: String) {
+        isAnonymous = false
+        if !providerIDs.contains(providerID) { providerIDs.append(providerID) }
     }
 
     /// A moment in milliseconds since 1970.

@@ -65,7 +65,8 @@ extension CardeaUser {
     public func link(email: String, password: String) async throws(CardeaError) {
         _ = try await link(.email(email), password: password)
         var linked = profile
-        (linked.email, linked.isAnonymous) = (email, false)
+        linked.email = email
+        linked.gain("password")
         try await session.take(linked)
     }
 

@@ -14,7 +14,8 @@ extension CardeaUser {
     public func link(userName: String, password: String) async throws(CardeaError) {
         let name = try await link(.userName(userName), password: password)?.userName
         var linked = profile
-        (linked.userName, linked.isAnonymous) = (name ?? userName, false)
+        linked.userName = name ?? userName
+        linked.gain("password")
         try await session.take(linked)
     }
 

@@ -30,7 +30,9 @@ extension TransportError {
             default:
                 .other
             }
-        let description = unsafe String(cString: curl_easy_strerror(result))
+        // The callback that reads the content gives up when the connection has ended.
+        let described = result == CURLE_ABORTED_BY_CALLBACK ? CURLE_SEND_ERROR : result
+        let description = unsafe String(cString: curl_easy_strerror(described))
         let inTime: Code =
             switch code {
             // Before the request was sent, only the way to the server was lost, such as a proxy's tunnel.

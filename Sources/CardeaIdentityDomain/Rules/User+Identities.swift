@@ -80,15 +80,17 @@ extension User {
     /// Gives the user to the owner of the address, who has proved it: by mail, or by a trusted provider.
     ///
     /// Somebody else may have made an unverified user. The password, the phone number, the first address, all sessions, and
-    /// the identities that do not vouch for the address end (U16). If the user has ever signed in, the profile and the
-    /// user name end too. Otherwise only an administrator can have set them, and they stay.
+    /// the identities that do not vouch for the address end (U16). A provider brings a profile of its own: if the user
+    /// has ever signed in, the profile and the user name end too. Otherwise only an administrator can have set them.
     ///
     /// - Parameters:
     ///   - linked: The identities of the user.
+    ///   - endsProfile: Whether the profile and the user name of a user who has signed in end.
     ///   - now: The moment.
     /// - Returns: The identities that end; `nil` if nothing ends.
     package mutating func takeOver(
         _ linked: [FederatedIdentity],
+        endingProfile endsProfile: Bool = false,
         at now: Timestamp
     ) -> [ProviderSubject]? {
         guard !isEmailVerified else { return nil }
@@ -100,7 +102,7 @@ extension User {
             passwordHash = nil
             passwordChangedAt = now
         }
-        if hasSignedIn { (displayName, photoURL, userName) = (nil, nil, nil) }
+        if endsProfile, hasSignedIn { (displayName, photoURL, userName) = (nil, nil, nil) }
         (phoneNumber, initialEmail) = (nil, nil)
         removeIdentities(foreign)
         beginEpoch(at: now)

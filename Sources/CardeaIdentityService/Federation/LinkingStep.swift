@@ -153,7 +153,7 @@ struct LinkingStep: Sendable {
         if let proof = formerProof(of: user, identities) {
             return isNewer(than: proof) ? try recycle(user) : try confirm(user)
         }
-        let foreign = user.takeOver(identities, at: now)
+        let foreign = user.takeOver(identities, endingProfile: true, at: now)
         fillProfile(of: &user)
         let changes = insertion(of: &user)
         return try begin(

@@ -41,7 +41,9 @@ extension SessionEngine {
     /// Stops waiting for a refresh that is under way; a late response is still used.
     func giveUp(_ refresh: SessionMachine.Refresh) {
         guard core.withLock({ $0.machine.refresh?.id == refresh.id }) else { return }
-        finish(refresh, .failed(SessionError(.refreshTimedOut)))
+        let deadline = configuration.refreshDeadline
+        let detail = "the refresh took longer than \(deadline)"
+        finish(refresh, .failed(SessionError(.refreshTimedOut, detail: detail)))
     }
 
     private func finish(_ refresh: SessionMachine.Refresh, _ outcome: RefreshOutcome) {

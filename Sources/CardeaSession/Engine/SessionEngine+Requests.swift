@@ -68,10 +68,12 @@ extension SessionEngine {
         var request = call.request
         var content = call.content
         var hops = 0
+        var hasLeft = false
         var isRepeated = false
         while true {
             var outgoing = request
-            let bearer = hops == 0 || mayCarryCredential(request, isStreamed: content != nil) ? issued : nil
+            let mayCarry = hops == 0 || !hasLeft && mayCarryCredential(request, isStreamed: content != nil)
+            let bearer = mayCarry ? issued : nil
             if let bearer { authorizer.authorize(&outgoing, with: bearer.credential) }
             if content != nil {
                 // A body that an authorizer wrote would not be sent, and its type not be true of what is.
@@ -88,6 +90,8 @@ extension SessionEngine {
                 let next = try next(after: received.response, to: request, hops, isAuthorized: bearer != nil)
             else { return received }
             hops += 1
+            // Another host chose where the request goes from there.
+            if !isOwn(next) { hasLeft = true }
             if next.method != request.method { content = nil }
             request = next
         }

@@ -130,10 +130,10 @@ struct KindsOfCallTests {
         let content = HTTPContent.data(Data("a".utf8))
         let request = Fixture.request(method: .put)
         let upload = await failure { try await fixture.engine.upload(for: request, from: content) }
-        #expect(upload?.transport?.code == .other)
+        #expect(upload?.transport?.code == .responseTooLarge)
         let file = URL.temporaryDirectory.appending(path: "never-written")
         let download = await failure { try await fixture.engine.download(for: Fixture.request(), to: file) }
-        #expect(download?.transport?.code == .other)
+        #expect(download?.transport?.code == .responseTooLarge)
     }
 
     @Test("a rejection longer than is looked at reaches its caller whole")

@@ -29,6 +29,8 @@ struct OAuthTokenRevokerTests {
         )
         try await revoker(transport).revoke(credential)
         #expect(transport.requests.first?.body == Data(form.utf8))
+        // A user who signs out waits for it.
+        #expect(transport.requests.first?.timeout == .seconds(10))
     }
 
     @Test("a sign-out reports that the server rejected it or was not reached, and ends the session anyway")

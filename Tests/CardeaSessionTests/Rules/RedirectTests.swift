@@ -57,6 +57,19 @@ struct RedirectTests {
         #expect(fixture.refresher.calls.isEmpty)
     }
 
+    @Test("a redirect back from another origin carries no token (R2, rule 12)")
+    func wayBack() async throws {
+        let fixture = Fixture(response: { (request, index) throws(TransportError) in
+            let hops = ["https://evil.example/", "https://api.example.com/chosen"]
+            guard index < hops.count else { return CardeaResponse(status: 401) }
+            return CardeaResponse(status: 302, fields: [.location: hops[index]])
+        })
+        try await fixture.signIn()
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 401)
+        #expect(fixture.sentTokens == ["Bearer access-1", nil, nil])
+        #expect(fixture.refresher.calls.isEmpty)
+    }
+
     @Test("within the app's own hosts the token goes along")
     func sameOrigin() async throws {
         let backend = Backend()

@@ -13,9 +13,11 @@ struct OAuthEndpoint: Sendable {
     func post(
         _ form: [(name: String, value: String)],
         idempotencyKey: String? = nil,
-        proofKey: SessionSecret? = nil
+        proofKey: SessionSecret? = nil,
+        timeout: Duration? = nil
     ) async throws(TransportError) -> CardeaResponse {
         var request = CardeaRequest(.post, url, body: Data(FormCoding.encode(form + client.form).utf8))
+        if let timeout { request.timeout = timeout }
         request.fields[.contentType] = "application/x-www-form-urlencoded"
         request.fields[.accept] = "application/json"
         request.fields[.idempotencyKey] = idempotencyKey

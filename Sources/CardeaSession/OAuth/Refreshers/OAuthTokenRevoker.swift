@@ -30,10 +30,14 @@ extension CredentialRevoker {
 }
 
 extension OAuthEndpoint {
+    /// A user who signs out waits for the response.
+    private static let revocationTimeout = Duration.seconds(10)
+
     fileprivate func revoke(_ credential: SessionCredential) async throws(TransportError) {
         let token = credential.refreshToken ?? credential.accessToken
         let hint = credential.refreshToken == nil ? "access_token" : "refresh_token"
-        let response = try await post([("token", token.reveal()), ("token_type_hint", hint)])
+        let form = [("token", token.reveal()), ("token_type_hint", hint)]
+        let response = try await post(form, timeout: Self.revocationTimeout)
         guard response.status == 200 else {
             let rejection = "The server did not revoke the token (status \(response.status))"
             throw TransportError(.other, mayHaveBeenReceived: true, description: rejection)
