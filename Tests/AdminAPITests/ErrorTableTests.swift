@@ -53,9 +53,9 @@ struct ErrorTableTests {
             missingProviderSubject wrongPassword invalidCredentials credentialMismatch invalidAccessToken
             invalidCustomToken accessTokenExpired invalidRefreshToken clientMismatch sessionEnded
             refreshTokenReused refreshTokenSuperseded recentSignInRequired provider.notConfigured
-            provider.disabled provider.unsupported provider.invalidCredential provider.invalidNonce
-            provider.invalidState provider.rejectedByProvider provider.unavailable provider.busy
-            phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
+            provider.disabled provider.configurationChanged provider.unsupported provider.invalidCredential
+            provider.invalidNonce provider.invalidState provider.rejectedByProvider provider.unavailable
+            provider.busy phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
             phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
             phone.gatewayNotConfigured store.unwritable store.damaged ProjectDirectoryError.keyUnusable
             ProjectDirectoryError.store.unwritable ProjectDirectoryError.store.damaged

@@ -26,10 +26,11 @@ struct ErrorTableTests {
             missingProviderSubject identityTaken providerAlreadyLinked emailExists phoneNumberExists
             userNameExists userIDExists credentialMismatch invalidAccessToken invalidCustomToken
             recentSignInRequired unverifiedEmailChange provider.notConfigured provider.disabled
-            provider.unsupported provider.invalidCredential provider.invalidNonce provider.invalidState
-            provider.rejectedByProvider provider.unavailable provider.busy phone.missingPhoneNumber
-            phone.missingCode phone.wrongCode phone.missingSession phone.unknownSession phone.expiredSession
-            phone.invalidProof phone.regionNotAllowed phone.gatewayNotConfigured
+            provider.configurationChanged provider.unsupported provider.invalidCredential
+            provider.invalidNonce provider.invalidState provider.rejectedByProvider provider.unavailable
+            provider.busy phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
+            phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
+            phone.gatewayNotConfigured
         429 temporarily_unavailable
             tooManyAttempts
         500 server_error
