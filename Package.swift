@@ -269,7 +269,8 @@ let allTests = [
         uses: """
             Cardea Admin Session SecretService Testing Server IdentityToolkitAPI OAuthAPI KiiAPI AdminAPI
             Operations IdentityDomain Settings Logging Metrics
-            """
+            """,
+        support: "TransportTestSupport"
     ),
     testTarget(
         "EndToEndTests",

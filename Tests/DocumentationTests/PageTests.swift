@@ -39,6 +39,7 @@ struct PageTests {
         arguments: [
             ("CardeaSession", "SessionError", "Core/Values/SessionError.swift"),
             ("Cardea", "CardeaError", "Errors/CardeaError+Code.swift"),
+            ("CardeaAdmin", "AdminError", "Errors/AdminError.swift"),
         ]
     )
     func errors(product: String, type: String, file: String) throws {

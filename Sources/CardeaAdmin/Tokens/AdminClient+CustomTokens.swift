@@ -8,7 +8,7 @@ extension AdminClient {
     /// Nothing is sent: the key of the service account signs. The sign-in creates the user if it does not exist.
     /// The token names the tenant of this client.
     ///
-    /// - Parameter userID: The user, 1 to 128 characters.
+    /// - Parameter userID: The user, 1 to 128 bytes in UTF-8.
     /// - Returns: The token.
     /// - Throws: `missingCredential` without a service account, `invalidArgument`.
     public func customToken(for userID: String) throws(AdminError) -> SessionSecret {
@@ -18,7 +18,7 @@ extension AdminClient {
     /// A token by which an app signs a user in, with claims for the ID tokens of the session.
     ///
     /// - Parameters:
-    ///   - userID: The user, 1 to 128 characters.
+    ///   - userID: The user, 1 to 128 bytes in UTF-8.
     ///   - claims: A value that is encoded as a JSON object. Names of the standards, such as `sub`, are not allowed.
     /// - Returns: The token.
     /// - Throws: `missingCredential` without a service account, `invalidArgument`, `invalidClaims`.
@@ -31,7 +31,7 @@ extension AdminClient {
 
     private func customToken(for userID: String, claims: CustomClaims?) throws(AdminError) -> SessionSecret {
         guard (1...128).contains(userID.count) else {
-            throw AdminError(.invalidArgument, detail: "a user ID has 1 to 128 characters")
+            throw AdminError(.invalidArgument, detail: "a user ID has 1 to 128 bytes in UTF-8")
         }
         let account = shared.serviceAccount
         guard account != nil || shared.server.isEmulator else {

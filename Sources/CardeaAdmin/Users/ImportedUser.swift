@@ -75,7 +75,7 @@ public struct ImportedUser: Sendable {
     /// A user with an ID; the other fields are properties.
     ///
     /// - Parameters:
-    ///   - id: The ID, 1 to 128 characters.
+    ///   - id: The ID, 1 to 128 bytes in UTF-8.
     ///   - email: The e-mail address.
     ///   - passwordHash: The password.
     public init(id: String, email: String? = nil, passwordHash: PasswordHash? = nil) {

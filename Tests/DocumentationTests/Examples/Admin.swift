@@ -70,6 +70,26 @@ private struct BackEnd {
         // END
     }
 
+    func change(_ ada: UserRecord, _ newEmail: String) async throws {
+        // EXAMPLE ChangingAUser
+        // A literal, the value of a variable, no value. Fields that are not named stay as they are.
+        try await admin.updateUser(
+            ada.id,
+            .init(email: .set(newEmail), displayName: "Ada L.", photoURL: .clear)
+        )
+        // END
+    }
+
+    func list() async throws {
+        // EXAMPLE ListingUsers
+        let page = try await admin.userPage(size: 100)
+        let next = try await admin.userPage(size: 100, pageToken: page.nextPageToken)
+        let newest = try await admin.queryUsers(order: .createdAt, isDescending: true, limit: 10)
+        let count = try await admin.userCount()
+        // END
+        _ = (next, newest, count)
+    }
+
     func importUsers() async throws {
         // EXAMPLE ImportingUsers
         let bob = ImportedUser(
@@ -103,6 +123,8 @@ private struct BackEnd {
         let tenant = try await admin.createTenant(.init(displayName: "Acme", allowsPasswordSignIn: true))
         let acme = admin.forTenant(tenant.id)
         let user = try await acme.user(email: "ada@example.com")
+        for try await user in acme.allUsers() { print(user.id) }
+        for tenant in try await admin.tenants() { print(tenant.id, tenant.displayName ?? "") }
         // END
         _ = user
     }

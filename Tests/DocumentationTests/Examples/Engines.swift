@@ -10,15 +10,17 @@ private struct App {
     func start(
         _ engine: SessionEngine,
         _ show: (UserProfile) -> Void,
-        _ showSignIn: () -> Void
+        _ showSignIn: (String?) -> Void
     ) async throws {
         // EXAMPLE Starting
         do throws(SessionError) {
-            if let user = try await engine.restore() { show(user) } else { showSignIn() }
+            if let user = try await engine.restore() { show(user) } else { showSignIn(nil) }
         } catch {
             switch error.code {
-            // The stored record cannot be read. Nothing was deleted, and a sign-in replaces it.
-            case .storeDamaged, .storeDenied: showSignIn()
+            // The stored record cannot be decoded. Nothing was deleted, and a sign-in replaces it.
+            case .storeDamaged: showSignIn(nil)
+            // This process may not use the store. A sign-in works, but ends with the program: say so.
+            case .storeDenied: showSignIn("You will not stay signed in: \(error.detail ?? "")")
             // Somebody may well be signed in, as before the device's first unlock: try again later.
             default: throw error
             }
@@ -52,6 +54,15 @@ private struct App {
         // Without the token:
         _ = try await engine.data(for: CardeaRequest(.get, feed), options: .unauthenticated)
         // END
+    }
+
+    func redirect(_ engine: SessionEngine, _ photo: URL) async throws -> String? {
+        // EXAMPLE NoRedirects
+        let options = RequestOptions(followsRedirects: false)
+        let response = try await engine.data(for: CardeaRequest(.get, photo), options: options)
+        let target = response.fields[.location]
+        // END
+        return target
     }
 
     func follow(_ engine: SessionEngine, _ showSignIn: @escaping @Sendable () -> Void) async {

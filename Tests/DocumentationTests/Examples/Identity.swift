@@ -35,6 +35,20 @@ private struct App {
         return client
     }
 
+    func configure(_ directory: URL) -> CardeaClient {
+        // EXAMPLE ClientWithStore
+        let client = CardeaClient(
+            .init(
+                server: .cardea(address),
+                apiKey: apiKey,
+                store: EncryptedFileStore(directory: directory),
+                session: SessionConfiguration(origin: api)
+            )
+        )
+        // END
+        return client
+    }
+
     func start(_ show: (CardeaUser) -> Void, _ showTitleScreen: () -> Void) async throws {
         // EXAMPLE Restoring
         if let user = try await client.restore() { show(user) } else { showTitleScreen() }
@@ -59,14 +73,14 @@ private struct App {
         // END
     }
 
-    func use(_ user: CardeaUser) async throws {
+    func use(_ user: CardeaUser, _ name: String) async throws {
         // EXAMPLE UsingAUser
         // A request of the app, with a token that is good:
         let response = try await user.data(for: CardeaRequest(.get, orders))
 
         // Changes of other devices, and changes on this one:
         try await user.reload()
-        try await user.updateProfile(displayName: "Ada", photoURL: .clear)
+        try await user.updateProfile(displayName: .set(name), photoURL: .clear)
 
         // A token for another library, and when it ends:
         let token = try await user.accessToken().reveal()
@@ -112,6 +126,18 @@ private struct App {
             switch event {
             case .present(.signedOut), .signedOut: showSignIn()
             case .tokenChanged(let user, let cause): print("\(user.uid): \(cause)")
+            default: break
+            }
+        }
+        // END
+    }
+
+    func showStorage(_ showNotStored: (Bool) -> Void) async {
+        // EXAMPLE NotStored
+        for await event in client.events {
+            switch event {
+            case .persistencePending: showNotStored(true)
+            case .persisted, .signedOut: showNotStored(false)
             default: break
             }
         }
@@ -176,6 +202,17 @@ private struct App {
             case .tooManyAttempts: print("Please wait \(error.retryAfter ?? .seconds(60)).")
             default: print("That did not work (\(error.code)).")
             }
+        }
+        // END
+    }
+
+    func send(_ order: Order, _ user: CardeaUser) async throws {
+        // EXAMPLE TypedErrors
+        let request = try CardeaRequest(.post, orders, json: order)
+        do throws(CardeaError) {
+            _ = try await user.data(for: request)
+        } catch {
+            print("Not sent (\(error.code)).")
         }
         // END
     }

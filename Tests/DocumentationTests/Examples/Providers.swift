@@ -14,6 +14,16 @@ struct ProviderExamples {
         _ = user
     }
 
+    func opener() async throws {
+        // EXAMPLE OwnOpener
+        let agent = ExternalUserAgent.loopback { page in
+            print("Open this page in a browser on this machine: \(page.absoluteString)")
+        }
+        let user = try await client.signIn(with: .gitHub, through: agent)
+        // END
+        _ = user
+    }
+
     func native(_ identityToken: Data, _ fullName: PersonNameComponents, _ idToken: String) async throws {
         // EXAMPLE NativeProviders
         // Sign in with Apple: set `nonce.sha256` at the request, and take the response's credential.

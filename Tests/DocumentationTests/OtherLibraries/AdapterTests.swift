@@ -3,6 +3,10 @@ import CardeaTesting
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The documented adapters do what they are for, at stand-ins of the libraries that they adapt.
 @Suite("Adapters for other HTTP libraries")
 struct AdapterTests {
@@ -39,7 +43,7 @@ struct AdapterTests {
             let authorization = request.value(forHTTPHeaderField: "Authorization")
             let isOwn = request.url?.host() == "api.example.com"
             let status = isOwn ? status(authorization) : authorization == nil ? 401 : 500
-            return (HTTPURLResponse(statusCode: status), Data())
+            return (status, Data())
         }
         let own = try #require(URL(string: "https://api.example.com/orders"))
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -67,7 +71,7 @@ struct AdapterTests {
         let session = Session(interceptor: SessionInterceptor(engine: engine)) { request in
             let isFine = request.value(forHTTPHeaderField: "Authorization") == "Bearer second"
             return (
-                HTTPURLResponse(statusCode: isFine ? 201 : 200),
+                isFine ? 201 : 200,
                 Data(#"{"rcode":\#(isFine ? 0 : 30061)}"#.utf8)
             )
         }
@@ -82,7 +86,7 @@ struct AdapterTests {
     func alamofireGivesUp() async throws {
         let engine = try await engine()
         let session = Session(interceptor: SessionInterceptor(engine: engine)) { _ in
-            (HTTPURLResponse(statusCode: 401), Data())
+            (401, Data())
         }
         let url = try #require(URL(string: "https://api.example.com/orders"))
         await #expect(throws: AFError.self) {

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // The declarations of Alamofire 5 that its adapter meets: the project fetches no packages, and compiles and
 // tries the adapter against these. `Session` sends as Alamofire does: adapt, send, validate, retry.
 
@@ -24,25 +28,18 @@ enum RetryResult: Sendable {
     case doNotRetryWithError(any Error)
 }
 
-/// Foundation's, as far as it is needed: on Linux that is in a module which would be linked for nothing else.
-struct URLRequest: Sendable {
-    let url: URL?
-    var fields: [String: String] = [:]
-
-    func value(forHTTPHeaderField name: String) -> String? { fields[name.lowercased()] }
-    mutating func setValue(_ value: String?, forHTTPHeaderField name: String) {
-        fields[name.lowercased()] = value
-    }
-}
-
 struct HTTPHeader: Sendable {
     let name: String
     let value: String
 }
 
-struct HTTPURLResponse: Sendable {
-    let statusCode: Int
-    var headers: [HTTPHeader] = []
+extension HTTPURLResponse {
+    var headers: [HTTPHeader] {
+        allHeaderFields.compactMap { name, value in
+            guard let name = name as? String, let value = value as? String else { return nil }
+            return HTTPHeader(name: name, value: value)
+        }
+    }
 }
 
 struct Request: Sendable {
@@ -67,14 +64,13 @@ struct Redirector: RedirectHandler {
 
 struct Session: Sendable {
     let interceptor: any RequestInterceptor
-    let send: @Sendable (URLRequest) -> (HTTPURLResponse, Data)
+    /// Responds to a request with a status and a body.
+    let send: @Sendable (URLRequest) -> (Int, Data)
 
     init(
         interceptor: any RequestInterceptor,
         redirectHandler: (any RedirectHandler)? = nil,
-        send: @escaping @Sendable (URLRequest) -> (HTTPURLResponse, Data) = { _ in
-            (HTTPURLResponse(statusCode: 200), Data())
-        }
+        send: @escaping @Sendable (URLRequest) -> (Int, Data) = { _ in (200, Data()) }
     ) {
         (self.interceptor, self.send) = (interceptor, send)
     }
@@ -105,7 +101,15 @@ struct DataRequest: Sendable {
                 session.interceptor.adapt(URLRequest(url: url), for: session) { response.resume(with: $0) }
             }
             request.request = adapted
-            let (response, data) = session.send(adapted)
+            let (status, data) = session.send(adapted)
+            guard
+                let response = HTTPURLResponse(
+                    url: url,
+                    statusCode: status,
+                    httpVersion: nil,
+                    headerFields: nil
+                )
+            else { throw URLError(.badServerResponse) }
             let failure = validations.lazy.compactMap { validate -> (any Error)? in
                 if case .failure(let error) = validate(adapted, response, data) { error } else { nil }
             }.first

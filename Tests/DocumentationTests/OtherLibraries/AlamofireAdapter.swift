@@ -1,6 +1,10 @@
 import CardeaSession
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // EXAMPLE AlamofireAdapter
 struct SessionInterceptor: RequestInterceptor {
     let engine: SessionEngine
