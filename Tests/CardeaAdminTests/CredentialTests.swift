@@ -131,6 +131,10 @@ import Testing
             await adminError { _ = try admin.customToken(for: "ada", claims: [1, 2]) }?.code == .invalidClaims
         )
         #expect(await adminError { _ = try admin.customToken(for: "") }?.code == .invalidArgument)
+        // The server counts bytes: 126 and 129.
+        _ = try admin.customToken(for: String(repeating: "日", count: 42))
+        let long = String(repeating: "日", count: 43)
+        #expect(await adminError { _ = try admin.customToken(for: long) }?.code == .invalidArgument)
     }
 
     @Test("a key file of another form is rejected, and no error or description has the key")

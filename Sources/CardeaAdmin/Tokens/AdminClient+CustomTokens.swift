@@ -30,7 +30,7 @@ extension AdminClient {
     }
 
     private func customToken(for userID: String, claims: CustomClaims?) throws(AdminError) -> SessionSecret {
-        guard (1...128).contains(userID.count) else {
+        guard (1...128).contains(userID.utf8.count) else {
             throw AdminError(.invalidArgument, detail: "a user ID has 1 to 128 bytes in UTF-8")
         }
         let account = shared.serviceAccount

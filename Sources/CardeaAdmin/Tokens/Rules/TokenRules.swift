@@ -36,7 +36,7 @@ struct TokenRules: Sendable {
             throw .invalid(isOtherKind ? "this is \(kinds)" : "the issuer is not \(own)")
         }
         guard members.string("aud") == projectID else { throw .invalid("the audience is not \(projectID)") }
-        guard let userID = members.string("sub"), (1...128).contains(userID.count) else {
+        guard let userID = members.string("sub"), (1...128).contains(userID.utf8.count) else {
             throw .invalid("the subject is missing")
         }
         guard let expiresAt = date(members, "exp"), let issuedAt = date(members, "iat"),
