@@ -10,8 +10,7 @@ extension ToolkitOperation {
             "accounts.resetPassword",
             """
             Sets a new password by a code, or returns the purpose of a code. If the address was unverified, the phone \
-            number of the user is removed, and so are accounts of providers that do not confirm the address. If the user had \
-            signed in before, the name, the picture and the user name are removed too.
+            number of the user is removed, and so are accounts of providers that do not confirm the address.
             """,
             paths: .app("resetPassword") + .relyingParty("resetPassword"),
             by: [.app],

@@ -11,8 +11,7 @@ extension ToolkitOperation {
             """
             Signs in or signs up by a link in an e-mail, or adds its address to the user of an ID token. If the address \
             was unverified, the password, the phone number, and accounts of providers that do not confirm the address \
-            are removed. If the user had signed in before, the name, the picture and the user name are removed \
-            too.
+            are removed.
             """,
             paths: .app("signInWithEmailLink") + .relyingParty("emailLinkSignin"),
             by: [.app],
