@@ -10,28 +10,15 @@ import FoundationNetworking
 /// The documented adapters do what they are for, at stand-ins of the libraries that they adapt.
 @Suite("Adapters for other HTTP libraries")
 struct AdapterTests {
-    private let refresher = ScriptedRefresher { _, _ in
-        SessionCredential(accessToken: SessionSecret("second"), lifetime: .seconds(3600))
-    }
+    private let refresher = secondTokenRefresher()
 
     private func engine(_ classifier: ResponseRule = .standard) async throws -> SessionEngine {
-        let engine = SessionEngine(
-            configuration: SessionConfiguration(origins: [try #require(WebOrigin("https://api.example.com"))]
-            ),
-            refresher: refresher,
-            store: InMemoryStore(),
-            transport: ScriptedTransport(responses: []),
-            classifier: classifier,
-            clock: ManualClock()
+        let origin = try #require(WebOrigin("https://api.example.com"))
+        return try await .signedIn(
+            SessionConfiguration(origins: [origin]),
+            refresher,
+            classifier: classifier
         )
-        try await engine.signIn(
-            with: SessionCredential(
-                accessToken: SessionSecret("first"),
-                refreshToken: SessionSecret("r"),
-                lifetime: .seconds(3600)
-            )
-        )
-        return engine
     }
 
     private func status(_ authorization: String?) -> Int { authorization == "Bearer second" ? 200 : 401 }

@@ -11,26 +11,10 @@ import FoundationNetworking
 /// The documented adapter for URLSession does what it is for, at a real server.
 @Suite("An adapter for URLSession")
 struct URLSessionAdapterTests {
-    private let refresher = ScriptedRefresher { _, _ in
-        SessionCredential(accessToken: SessionSecret("second"), lifetime: .seconds(3600))
-    }
+    private let refresher = secondTokenRefresher()
 
     private func adapter(for url: URL) async throws -> AuthorizedURLSession {
-        let engine = SessionEngine(
-            configuration: SessionConfiguration(origin: url),
-            refresher: refresher,
-            store: InMemoryStore(),
-            transport: ScriptedTransport(responses: []),
-            clock: ManualClock()
-        )
-        try await engine.signIn(
-            with: SessionCredential(
-                accessToken: SessionSecret("first"),
-                refreshToken: SessionSecret("r"),
-                lifetime: .seconds(3600)
-            )
-        )
-        return AuthorizedURLSession(engine: engine)
+        AuthorizedURLSession(engine: try await .signedIn(SessionConfiguration(origin: url), refresher))
     }
 
     @Test("a rejected request is sent again once with the new token, and its body with it")
