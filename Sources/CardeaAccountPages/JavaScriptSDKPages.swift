@@ -74,13 +74,13 @@ package struct JavaScriptSDKPages: Sendable {
                 guard let policy = try await policy(of: visit), let text = visit["redirectUrl"],
                     let url = ContinueURL(text), policy.codes.allows(url, server: projects.publicURL)
                 else {
-                    return visit.notice(visit.text.signInFailedTitle, Self.unlisted, status: 400)
+                    return visit.notice(visit.text[.signInFailedTitle], Self.unlisted, status: 400)
                 }
             } catch {
-                return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503)
+                return visit.notice(visit.text[.busyTitle], visit.text[.busy], status: 503)
             }
         }
-        let page = visit.notice(visit.text.signInFailedTitle, visit.text.signInFailed, status: 200)
+        let page = visit.notice(visit.text[.signInFailedTitle], visit.text[.signInFailed], status: 200)
         return .script(
             Self.handlerScriptPath,
             before: String(decoding: page.body, as: UTF8.self),
@@ -102,7 +102,7 @@ package struct JavaScriptSDKPages: Sendable {
         let visit = Visit(request.queryItems ?? [], request)
         do throws(IdentityError) {
             guard let policy = try await policy(of: visit) else {
-                return visit.notice(visit.text.signInFailedTitle, Self.unlisted, status: 400)
+                return visit.notice(visit.text[.signInFailedTitle], Self.unlisted, status: 400)
             }
             let origins = policy.codes.origins(server: projects.publicURL).joined(separator: " ")
             return .script(
@@ -115,7 +115,7 @@ package struct JavaScriptSDKPages: Sendable {
                 """
             )
         } catch {
-            return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503)
+            return visit.notice(visit.text[.busyTitle], visit.text[.busy], status: 503)
         }
     }
 

@@ -2,85 +2,167 @@ import CardeaIdentityDomain
 
 /// The texts of the pages in one language.
 struct PageText: Sendable {
-    struct Action: Sendable {
-        let title: String
-        /// The effect of the button in a sentence; `%` is the placeholder of an e-mail address.
-        let question: String
-        let button: String
-        let doneTitle: String
-        let done: String
+    /// A text of the pages; `%` in it is the placeholder of a value: the name of the app, a host, a number or a title.
+    enum Key: String, CaseIterable, Sendable {
+        case passwordResetTitle = "passwordReset.title"
+        case passwordResetText = "passwordReset.text"
+        case passwordResetButton = "passwordReset.button"
+        case passwordResetDoneTitle = "passwordReset.doneTitle"
+        case passwordResetDone = "passwordReset.done"
+        case passwordResetNote = "passwordReset.note"
+        case verifyEmailTitle = "verifyEmail.title"
+        case verifyEmailText = "verifyEmail.text"
+        case verifyEmailButton = "verifyEmail.button"
+        case verifyEmailDoneTitle = "verifyEmail.doneTitle"
+        case verifyEmailDone = "verifyEmail.done"
+        case verifyEmailNote = "verifyEmail.note"
+        case changeEmailTitle = "changeEmail.title"
+        case changeEmailText = "changeEmail.text"
+        case changeEmailButton = "changeEmail.button"
+        case changeEmailDoneTitle = "changeEmail.doneTitle"
+        case changeEmailDone = "changeEmail.done"
+        case changeEmailNote = "changeEmail.note"
+        case recoverEmailTitle = "recoverEmail.title"
+        case recoverEmailText = "recoverEmail.text"
+        case recoverEmailButton = "recoverEmail.button"
+        case recoverEmailDoneTitle = "recoverEmail.doneTitle"
+        case recoverEmailDone = "recoverEmail.done"
+        case recoverEmailNote = "recoverEmail.note"
+        case signInTitle = "signIn.title"
+        case signInText = "signIn.text"
+        case signInNote = "signIn.note"
+        case account
+        case newPassword
+        case ruleLength
+        case ruleCommon
+        case ruleLowercase
+        case ruleUppercase
+        case ruleDigit
+        case ruleSymbol
+        case passwordTooShort
+        case passwordTooCommon
+        case passwordTooLong
+        case passwordNeedsLowercase
+        case passwordNeedsUppercase
+        case passwordNeedsDigit
+        case passwordNeedsSymbol
+        case continueTo
+        case leadsTo
+        case openInApp
+        case alreadyUsed
+        case errorTitle
+        case invalidTitle
+        case invalid
+        case incomplete
+        case expired
+        case disabled
+        case emailTaken
+        case notAllowed
+        case signInFailedTitle
+        case signInFailed
+        case signInDeclined
+        case busyTitle
+        case busy
     }
 
-    let language: PageLanguage
-    let passwordReset: Action
-    let verifyEmail: Action
-    let changeEmail: Action
-    let recoverEmail: Action
-    let signIn: Action
-    let newPassword: String
-    /// `%` is the placeholder of a number.
-    let passwordTooShort: String
-    let passwordTooCommon: String
-    let passwordTooLong: String
-    let passwordNeedsLowercase: String
-    let passwordNeedsUppercase: String
-    let passwordNeedsDigit: String
-    let passwordNeedsSymbol: String
-    /// For somebody who did not ask for the link.
-    let notYou: String
-    let continueToApp: String
-    let openInApp: String
-    let invalidTitle: String
-    let invalid: String
-    let incomplete: String
-    let expired: String
-    let disabled: String
-    let emailTaken: String
-    let notAllowed: String
-    let signInFailedTitle: String
-    let signInFailed: String
-    /// For a response of a provider that has an error, and does not say which redirect it belongs to.
-    let signInDeclined: String
-    let busyTitle: String
-    let busy: String
+    /// The language, as a BCP 47 tag.
+    let language: String
+    private let texts: [Key: String]
 
-    func action(_ purpose: ActionCode.Purpose) -> Action {
-        switch purpose {
-        case .passwordReset: passwordReset
-        case .verifyEmail: verifyEmail
-        case .emailSignIn: signIn
-        case .verifyAndChangeEmail: changeEmail
-        case .recoverEmail: recoverEmail
-        }
+    init(_ language: String, _ texts: [Key: String]) {
+        self.language = language
+        self.texts = texts
     }
 
-    func explanation(of requirement: PasswordRequirement) -> String {
-        switch requirement {
-        case .atLeast(let count): passwordTooShort.with("\(count)")
-        case .atMost: passwordTooLong
-        case .lowercase: passwordNeedsLowercase
-        case .uppercase: passwordNeedsUppercase
-        case .digit: passwordNeedsDigit
-        case .symbol: passwordNeedsSymbol
-        }
-    }
+    /// A text; the English one if a file of the operator leaves it out.
+    subscript(key: Key) -> String { texts[key] ?? Self.english.texts[key] ?? key.rawValue }
 
-    static func of(_ language: PageLanguage) -> PageText {
-        switch language {
-        case .english: .english
-        case .japanese: .japanese
-        case .chinese: .chinese
-        case .traditionalChinese: .traditionalChinese
-        case .korean: .korean
-        case .german: .german
-        }
+    /// A text with a value in the place of `%`.
+    subscript(key: Key, value: String) -> String {
+        let text = self[key]
+        guard let place = text.firstIndex(of: "%") else { return text }
+        return text[..<place] + value + text[text.index(after: place)...]
     }
 }
 
-extension String {
-    /// The text with a value instead of `%`.
-    func with(_ value: String) -> String {
-        guard let place = firstIndex(of: "%") else { return self }
-        return self[..<place] + value + self[index(after: place)...]
+extension PageText {
+    /// The texts of what one kind of link does.
+    struct Action {
+        let title, text, button, doneTitle, done, note: Key
+    }
+
+    static func action(_ purpose: ActionCode.Purpose) -> Action {
+        switch purpose {
+        case .passwordReset:
+            Action(
+                title: .passwordResetTitle,
+                text: .passwordResetText,
+                button: .passwordResetButton,
+                doneTitle: .passwordResetDoneTitle,
+                done: .passwordResetDone,
+                note: .passwordResetNote
+            )
+        case .verifyEmail:
+            Action(
+                title: .verifyEmailTitle,
+                text: .verifyEmailText,
+                button: .verifyEmailButton,
+                doneTitle: .verifyEmailDoneTitle,
+                done: .verifyEmailDone,
+                note: .verifyEmailNote
+            )
+        case .verifyAndChangeEmail:
+            Action(
+                title: .changeEmailTitle,
+                text: .changeEmailText,
+                button: .changeEmailButton,
+                doneTitle: .changeEmailDoneTitle,
+                done: .changeEmailDone,
+                note: .changeEmailNote
+            )
+        case .recoverEmail:
+            Action(
+                title: .recoverEmailTitle,
+                text: .recoverEmailText,
+                button: .recoverEmailButton,
+                doneTitle: .recoverEmailDoneTitle,
+                done: .recoverEmailDone,
+                note: .recoverEmailNote
+            )
+        case .emailSignIn:
+            // The app ends the sign-in, not the page.
+            Action(
+                title: .signInTitle,
+                text: .signInText,
+                button: .continueTo,
+                doneTitle: .signInTitle,
+                done: .signInText,
+                note: .signInNote
+            )
+        }
+    }
+
+    /// The rule that a password must follow, before somebody breaks it.
+    func rule(_ requirement: PasswordRequirement) -> String? {
+        switch requirement {
+        case .atLeast(let count): self[.ruleLength, "\(count)"]
+        case .atMost: nil
+        case .lowercase: self[.ruleLowercase]
+        case .uppercase: self[.ruleUppercase]
+        case .digit: self[.ruleDigit]
+        case .symbol: self[.ruleSymbol]
+        }
+    }
+
+    /// The error of a password that breaks a rule.
+    func error(_ requirement: PasswordRequirement) -> String {
+        switch requirement {
+        case .atLeast(let count): self[.passwordTooShort, "\(count)"]
+        case .atMost: self[.passwordTooLong]
+        case .lowercase: self[.passwordNeedsLowercase]
+        case .uppercase: self[.passwordNeedsUppercase]
+        case .digit: self[.passwordNeedsDigit]
+        case .symbol: self[.passwordNeedsSymbol]
+        }
     }
 }

@@ -11,6 +11,7 @@ struct RedirectPage: Sendable {
     static let maximumOpen = 16
 
     let redirects: RedirectFlow
+    let languages: PageLanguages
 
     func register(on router: inout Router) {
         router.on(.get, RedirectFlow.startPath) { request, _ in await start(request) }
@@ -73,10 +74,12 @@ struct RedirectPage: Sendable {
 
     /// A page for the person: nothing is known of the app, so there is no way back to it.
     private func failure(_ error: RedirectError, _ request: Request, isDeclined: Bool = false) -> Response {
-        let visit = Visit(request.queryItems ?? [], request)
-        if case .service = error { return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503) }
-        let text = isDeclined ? visit.text.signInDeclined : visit.text.signInFailed
-        return visit.notice(visit.text.signInFailedTitle, text, status: 400)
+        let visit = Visit(request.queryItems ?? [], request, languages)
+        if case .service = error {
+            return visit.notice(visit.text[.busyTitle], visit.text[.busy], status: 503)
+        }
+        let text = visit.text[isDeclined ? .signInDeclined : .signInFailed]
+        return visit.notice(visit.text[.signInFailedTitle], text, status: 400)
     }
 }
 

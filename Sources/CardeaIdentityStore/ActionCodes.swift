@@ -82,6 +82,11 @@ enum ActionCodes {
         ].map { "ALTER TABLE action_codes ADD COLUMN \($0) \($1)" }
     }
 
+    /// Used codes stay until they expire: a link that is opened again says what it did.
+    static let used = SQLMigration("2026-11-27-used-action-codes") { sql in
+        ["ALTER TABLE action_codes ADD COLUMN is_used \(sql.integer) NOT NULL DEFAULT 0"]
+    }
+
     private static let ofUser = "project = :project AND tenant = :tenant AND user_id = :user_id"
 
     /// The user of a code.
@@ -89,18 +94,19 @@ enum ActionCodes {
         Users.table.columns.view.of("u"),
         """
         FROM action_codes c JOIN users u ON u.project = c.project AND u.tenant = c.tenant AND u.id = c.user_id \
-        WHERE c.hash = :hash AND u.deleted_at IS NULL
+        WHERE c.hash = :hash AND c.is_used = 0 AND u.deleted_at IS NULL
         """
     )
-    static let byHash = table.select("hash = :hash")
+    static let byHash = table.select("hash = :hash AND is_used = :is_used")
     static let expired = table.select(hash.view, "expires_at < :before LIMIT :limit")
     static let recoveries = Select(
         RowView<Int64>(["count(*)"]) { cursor throws(SQLError) in try cursor.integer() },
-        "FROM action_codes WHERE \(ofUser) AND purpose = 'recover_email'"
+        "FROM action_codes WHERE \(ofUser) AND purpose = 'recover_email' AND is_used = 0"
     )
     static let delete = SQLStatement("DELETE FROM action_codes WHERE hash = :hash")
+    static let use = SQLStatement("UPDATE action_codes SET is_used = 1 WHERE hash = :hash AND is_used = 0")
     private static let same =
-        "project = :project AND tenant = :tenant AND email = :email AND purpose = :purpose"
+        "project = :project AND tenant = :tenant AND email = :email AND purpose = :purpose AND is_used = 0"
     static let deleteSame = SQLStatement("DELETE FROM action_codes WHERE \(same)")
     /// Deletes the oldest codes, so that a new one can be added.
     static let deleteOldest = SQLStatement(
@@ -121,7 +127,7 @@ extension ActionCodeChange {
                 guard code.purpose != .recoverEmail else { return [insertion] }
                 return [try code.write(ActionCodes.deleteOldest), insertion]
             case .consume(let code):
-                let use = SQLWrite(ActionCodes.delete, [code.hash.sqlValue], changing: .exactlyOne)
+                let use = SQLWrite(ActionCodes.use, [code.hash.sqlValue], changing: .exactlyOne)
                 guard code.purpose != .recoverEmail else { return [use] }
                 return [use, try code.write(ActionCodes.deleteSame)]
             case .delete(let hash):
@@ -146,7 +152,7 @@ extension ActionCode {
 
 extension SQLRowReader: ActionCodeReader {
     func actionCode(_ lookup: ActionCodeLookup) throws(StoreError) -> ActionCode? {
-        try first(ActionCodes.byHash, [lookup.hash.sqlValue])
+        try first(ActionCodes.byHash, [lookup.hash.sqlValue, Int64(lookup.isUsed ? 1 : 0).sqlValue])
     }
 
     func recoveryCount(_ lookup: RecoveryCountLookup) throws(StoreError) -> Int {

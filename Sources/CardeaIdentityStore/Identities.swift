@@ -101,7 +101,7 @@ enum Identities {
         """
         FROM action_codes c JOIN federated_identities f \
         ON f.project = c.project AND f.tenant = c.tenant AND f.user_id = c.user_id \
-        WHERE c.hash = :hash
+        WHERE c.hash = :hash AND c.is_used = 0
         """
     )
     /// The user who has an identity.

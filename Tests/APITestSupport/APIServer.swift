@@ -84,7 +84,8 @@ package struct APIServer: Sendable {
             logger: logger,
             outbox: Outbox(isOpen: !emulator),
             links: emulator
-                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks(),
+                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder())
+                : ActionLinks(recorder: ActionCodeRecorder()),
             textMessages: Outbox(isOpen: !emulator),
             phoneCodes: emulator ? PhoneCodeRecorder() : nil,
             providers: providers,

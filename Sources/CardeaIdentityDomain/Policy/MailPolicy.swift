@@ -14,7 +14,7 @@ package struct MailPolicy: Sendable, Equatable {
             "appName",
             \.appName,
             .name,
-            "The name of the app in messages. Without it: the id of the project."
+            "The name of the app in messages and on pages. Without it: the id of the project, and the host on pages."
         ),
         Setting(
             "senderName",

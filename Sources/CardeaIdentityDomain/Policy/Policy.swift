@@ -13,6 +13,7 @@ package struct Policy: Sendable, Equatable {
     package var users = UserPolicy()
     package var codes = CodePolicy()
     package var mail = MailPolicy()
+    package var pages = PagePolicy()
     package var phone = PhonePolicy()
     package var providers = ProviderPolicy()
 
@@ -29,6 +30,7 @@ package struct Policy: Sendable, Equatable {
             + group("users", \.users, UserPolicy.settings)
             + group("codes", \.codes, CodePolicy.settings)
             + group("mail", \.mail, MailPolicy.settings)
+            + group("pages", \.pages, PagePolicy.settings)
             + group("phone", \.phone, PhonePolicy.settings)
             + group("providers", \.providers, ProviderPolicy.settings)
     )

@@ -5,9 +5,9 @@ package enum ActionCodeChange: Sendable, Equatable {
     /// Earlier codes for the same purpose and address stay valid until one of them is used. If there are more than
     /// `ActionCode.maximumPerPurpose`, the oldest are deleted. Codes that bring back an address are limited by their rule.
     case insert(ActionCode)
-    /// Deletes a code that is used, and the others for the same purpose and address.
+    /// Marks a code as used, and deletes the others for the same purpose and address.
     ///
-    /// The transaction fails if the code is not there. Of the codes that bring back an address, the others stay.
+    /// The transaction fails if the code is not there or is used. Of the codes that bring back an address, the others stay.
     case consume(ActionCode)
     /// Deletes all codes of a user.
     case deleteAll(of: UserID, UserPool)
@@ -18,6 +18,8 @@ package enum ActionCodeChange: Sendable, Equatable {
 /// A code by its hash.
 package struct ActionCodeLookup: Lookup {
     package let hash: [UInt8]
+    /// Whether the code is one that was used, instead of one that can be.
+    package let isUsed: Bool
 
     package func read(from reader: some RowReader) throws(StoreError) -> ActionCode? {
         try reader.actionCode(self)
@@ -25,7 +27,10 @@ package struct ActionCodeLookup: Lookup {
 }
 
 extension Lookup where Self == ActionCodeLookup {
-    package static func actionCode(hash: [UInt8]) -> Self { ActionCodeLookup(hash: hash) }
+    package static func actionCode(hash: [UInt8]) -> Self { ActionCodeLookup(hash: hash, isUsed: false) }
+
+    /// A code that was used; it is kept until it would have expired.
+    package static func usedActionCode(hash: [UInt8]) -> Self { ActionCodeLookup(hash: hash, isUsed: true) }
 }
 
 /// How many codes a user has that bring back an address.

@@ -1,5 +1,6 @@
 package import CardeaIdentityDomain
 import CardeaLocks
+package import CardeaLogging
 package import CardeaSecrets
 
 /// Where the links of codes lead on this server, and whether their codes can be read.
@@ -28,10 +29,19 @@ package struct CreatedCode: Sendable {
 package final class ActionCodeRecorder: Sendable {
     private static let limit = 10_000
     private let codes = Mutex<[CreatedCode]>([])
+    private let logger: Logger?
 
-    package init() {}
+    /// - Parameter logger: It gets a line with each link, for the developer at an emulator.
+    package init(logger: Logger? = nil) { self.logger = logger }
 
     func record(_ code: CreatedCode) {
+        logger?.notice(
+            "link",
+            metadata: [
+                "purpose": "\(code.code.purpose.mode)", "email": "\(code.code.recipient)",
+                "url": "\(code.link.reveal())",
+            ]
+        )
         codes.withLock { codes in
             if codes.count >= Self.limit { codes.removeFirst(Self.limit / 2) }
             codes.append(code)

@@ -17,7 +17,7 @@ extension Verification {
         }
     }
 
-    /// The caller of a page: the project and the tenant are those of the code.
+    /// The caller of a page: the project and the tenant are those of the code, which may be used.
     ///
     /// - Throws: `.missingCode`, `.invalidCode`, `.tenantDisabled`
     package func caller(
@@ -28,8 +28,10 @@ extension Verification {
     ) async throws(IdentityError) -> Caller {
         guard !text.isEmpty else { throw .missingCode }
         let hash = SHA256.hash(text.utf8)
-        let code = try await store.read(.actionCode(hash: hash))
-        guard let code, let scope = projects.scope(in: code.pool, of: nil) else { throw .invalidCode }
+        let (unused, used) = try await store.read(.actionCode(hash: hash), .usedActionCode(hash: hash))
+        guard let code = unused ?? used, let scope = projects.scope(in: code.pool, of: nil) else {
+            throw .invalidCode
+        }
         if let rejection = projects.rejection(of: code.pool) { throw rejection }
         return Caller(
             scope,
@@ -37,6 +39,17 @@ extension Verification {
             userAgent: userAgent,
             language: language
         )
+    }
+
+    /// A code of the caller's pool that was used before; `nil` if there is none.
+    package func usedCode(_ text: Secret, by caller: Caller) async throws(IdentityError) -> ActionCode? {
+        let code = try await store.read(.usedActionCode(hash: SHA256.hash(text.utf8)))
+        return code?.pool == caller.pool ? code : nil
+    }
+
+    /// The scope of the app that a link names, for the look of a page that has no code.
+    package func scope(ofApp apiKey: String?) -> RequestScope? {
+        apiKey.flatMap { projects.scope(apiKey: $0) }
     }
 
     /// The unused codes of a pool in plain text, oldest first: in an emulator.

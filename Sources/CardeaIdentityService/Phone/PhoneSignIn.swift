@@ -2,7 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaLocks
-import CardeaLogging
+package import CardeaLogging
 package import CardeaSecrets
 
 /// Sign-in by a code that is sent to a phone number.
@@ -68,10 +68,16 @@ package struct SentPhoneCode: Sendable {
 package final class PhoneCodeRecorder: Sendable {
     private static let limit = 10_000
     private let codes = Mutex<[SentPhoneCode]>([])
+    private let logger: Logger?
 
-    package init() {}
+    /// - Parameter logger: It gets a line with each code, for the developer at an emulator.
+    package init(logger: Logger? = nil) { self.logger = logger }
 
     func record(_ code: SentPhoneCode) {
+        logger?.notice(
+            "phone code",
+            metadata: ["phoneNumber": "\(code.phoneNumber)", "code": "\(code.code.reveal())"]
+        )
         codes.withLock { codes in
             if codes.count >= Self.limit { codes.removeFirst(Self.limit / 2) }
             codes.append(code)

@@ -210,7 +210,7 @@ extension Policy {
 
 extension CreatedCode {
     /// The same code, for a user.
-    fileprivate func belonging(to user: User?) -> CreatedCode {
+    func belonging(to user: User?) -> CreatedCode {
         let owned = ActionCode(
             hash: code.hash,
             purpose: code.purpose,

@@ -69,12 +69,17 @@ extension Verification {
 
     /// Verifies, changes or brings back an address by a code.
     ///
-    /// - Returns: The code and the user after the change.
+    /// - Parameters:
+    ///   - text: The code.
+    ///   - offersReset: Whether a user whose address comes back gets a code for a new password, too.
+    ///   - caller: The sender of the request.
+    /// - Returns: The code, the user after the change, and the code for a new password.
     /// - Throws: `.emailExists`, and the errors of `checkCode`.
     package func applyCode(
         _ text: Secret,
+        offersReset: Bool = false,
         by caller: Caller
-    ) async throws(IdentityError) -> (code: ActionCode, user: User) {
+    ) async throws(IdentityError) -> (code: ActionCode, user: User, reset: CreatedCode?) {
         let purposes: Set<ActionCode.Purpose> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]
         let (opened, owner) = try await open(text, for: purposes, by: caller)
         let now = clock.now()
@@ -87,7 +92,19 @@ extension Verification {
                 at: now
             )
         }
-        let rule = CodeUse(recovery: recovery, now: now)
+        var reset: CreatedCode?
+        if offersReset, opened.purpose == .recoverEmail, caller.policy.signIn.allowsPassword {
+            reset = try codes.newCode(
+                .passwordReset,
+                of: nil,
+                opened.email,
+                in: caller.pool,
+                isSent: false,
+                by: caller,
+                at: now
+            )
+        }
+        let rule = CodeUse(recovery: recovery, reset: reset, now: now)
         let outcome = try await throttle.countingTakenNames(LoginName.all(opened.newEmail, nil), by: caller) {
             () async throws(IdentityError) in
             try await store.transact(
@@ -100,7 +117,7 @@ extension Verification {
             }
         }
         codes.deliver(outcome.recovery)
-        return (opened, outcome.user)
+        return (opened, outcome.user, outcome.reset)
     }
 }
 
@@ -108,11 +125,14 @@ extension Verification {
 private struct CodeUse: Sendable {
     /// The code by which the former address can come back, if there can be one.
     let recovery: RecoveryCode?
+    /// The code by which the owner of a restored address chooses a new password, without a user.
+    let reset: CreatedCode?
     let now: Timestamp
 
     struct Outcome: Sendable {
         let user: User
-        let recovery: CreatedCode?
+        var recovery: CreatedCode?
+        var reset: CreatedCode?
     }
 
     func decide(_ code: ActionCode, _ user: User) -> Decision<Outcome> {
@@ -128,7 +148,7 @@ private struct CodeUse: Sendable {
         user.isEmailVerified = true
         return Decision(
             [.actionCode(.consume(code)), .user(.update(user))],
-            Outcome(user: user, recovery: nil)
+            Outcome(user: user)
         )
     }
 
@@ -149,11 +169,12 @@ private struct CodeUse: Sendable {
     private func recover(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
         var user = user
         let ended = user.recover(code.email, code.former, at: now)
+        let reset = reset?.belonging(to: user)
         return Decision(
             [
                 .actionCode(.consume(code)), .user(.update(user)), endOfSessions(of: user),
-            ] + user.endOfCredentials(ended),
-            Outcome(user: user, recovery: nil)
+            ] + user.endOfCredentials(ended) + (reset?.changes ?? []),
+            Outcome(user: user, reset: reset)
         )
     }
 

@@ -41,8 +41,8 @@ final class Emulation: EmulatorControl {
 
     func wipe() async throws {
         var dependencies = dependencies
-        dependencies.links = ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder())
-        dependencies.phoneCodes = PhoneCodeRecorder()
+        dependencies.links = ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder(logger: dependencies.logger))
+        dependencies.phoneCodes = PhoneCodeRecorder(logger: dependencies.logger)
         let application = try await Application.open(
             .memory,
             masterKey: { _ throws(CardeaServer.StartError) in dependencies.random.bytes(32) },

@@ -15,10 +15,10 @@ class Provider:
     def choose(self, subject, email=None, is_verified=True):
         """Signs in at the page."""
         if IS_EMULATOR:
-            form = "form:last-of-type "
+            self.browser.press("summary")
+            form = "details form "
             self.browser.type(form + "input[name=sub]", subject)
-            if email:
-                self.browser.type(form + "input[name=email]", email)
+            self.browser.type(form + "input[name=email]", email or "")
             if not is_verified:
                 self.browser.press(form + "input[name=email_verified]")
             self.browser.press(form + "button")

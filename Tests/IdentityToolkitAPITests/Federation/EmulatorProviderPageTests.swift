@@ -35,9 +35,20 @@ struct EmulatorProviderPageTests {
             "\(signedIn.text)"
         )
         let again = await server.get(Self.path, query: FormCoding.encode(base))
-        #expect(again.text.contains("<button>ada@example.com</button>"))
+        #expect(again.text.contains("<small>ada@example.com · verified</small></button>"))
         #expect(again.text.contains("value=\"&lt;Ada&gt;\"") && !again.text.contains("<Ada>"))
         #expect(!again.text.contains("<script") && again.fields["content-security-policy"] != nil)
+    }
+
+    @Test("the page offers a new, random account that no test has to invent")
+    func random() async throws {
+        let server = try await APIServer(emulator: true)
+        let query = "providerId=google.com&continueUri=http%3A%2F%2F127.0.0.1%3A9%2Fcb&projectId=demo"
+        let subjects = try await [server.get(Self.path, query: query), server.get(Self.path, query: query)]
+            .map {
+                try #require($0.text.firstMatch(of: /name="sub" value="([0-9]{18})"/)?.1)
+            }
+        #expect(subjects[0] != subjects[1])
     }
 
     @Test(

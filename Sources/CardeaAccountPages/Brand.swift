@@ -1,0 +1,19 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+
+/// How a page shows whose it is.
+struct Brand: Sendable {
+    /// The name of the app.
+    let name: String
+    /// The colour of buttons and links, as six hexadecimal digits.
+    let accent: String?
+    /// The logo as a data URL.
+    let logo: String?
+
+    /// The brand of the app of a request; a server without one has the name of its host.
+    init(_ scope: RequestScope?, host: String) {
+        name = scope?.policy.mail.appName ?? host
+        accent = scope?.policy.pages.accentColor.map { String($0.dropFirst()).lowercased() }
+        logo = scope?.policy.pages.logo
+    }
+}
