@@ -16,7 +16,7 @@ struct MailTemplateSet: ManagementCommand {
     static let summary = "Replaces the text of mails for one purpose in one language."
     static let discussion = """
         PURPOSE is password_reset, verify_email, email_sign_in, verify_and_change_email or recover_email.
-        The texts contain %LINK%, and may contain %APP_NAME%, %EMAIL% and, for changes of the address, %NEW_EMAIL%.
+        The texts contain %LINK%, and may contain %APP_NAME%, %EMAIL%, %LIFETIME% and, for changes of the address, %NEW_EMAIL%.
         Without its own text, a tenant uses that of its project. The files are UTF-8. In HTML the values are escaped. For example:
 
           cardea mail set-template password_reset fr 'Votre mot de passe' reset.txt --html reset.html

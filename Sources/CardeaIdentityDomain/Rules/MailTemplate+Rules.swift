@@ -8,6 +8,8 @@ extension MailTemplate {
         case link = "LINK"
         case email = "EMAIL"
         case newEmail = "NEW_EMAIL"
+        /// How long the link works, such as `1 hour`; in a language that the server has no words for, `60 min`.
+        case lifetime = "LIFETIME"
     }
 
     private static let longestSubject = 200
@@ -41,7 +43,7 @@ extension MailTemplate {
             case .link: hasLink = true
             case .newEmail where !purpose.hasNewEmail:
                 problems.append("the \(name) has %NEW_EMAIL%, which messages of this purpose do not have")
-            case .appName, .email, .newEmail: break
+            case .appName, .email, .newEmail, .lifetime: break
             case nil: problems.append("the \(name) has the unknown placeholder %\(word)%")
             }
         }

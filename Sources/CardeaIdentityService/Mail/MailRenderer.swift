@@ -28,6 +28,7 @@ package struct MailRenderer: Sendable {
             case .link: link.reveal()
             case .email: mail.email.description
             case .newEmail: mail.newEmail?.description ?? ""
+            case .lifetime: BuiltInMail.words(of: mail.expiresAt - mail.createdAt, in: template.language)
             }
         }
         return OutgoingMail(

@@ -55,8 +55,27 @@ struct MailTemplateTests {
         )
         #expect(html.contains("Fish &amp; &lt;Chips&gt;"))
         #expect(html.contains("o&#39;hara&amp;co@example.com"))
-        #expect(!html.contains("<Chips>") && !html.contains("%"))
+        #expect(!html.contains("<Chips>") && !html.replacing("100%", with: "").contains("%"))
+        // The button, and the same address to read and to copy.
+        let address = "https://id.example/action?mode=x&amp;oobCode=abc&amp;lang=&#39;&quot;&lt;"
+        #expect(html.components(separatedBy: "href=\"\(address)\"").count == 3)
+        #expect(html.contains(">\(address)</a>"))
+        let lifetime = BuiltInMail.words(of: try Self.mail(purpose, language).lifetime, in: language)
+        #expect(message.text.contains(lifetime) && html.contains(lifetime))
         #expect(!message.text.contains("%") && !message.subject.contains("%"))
+    }
+
+    @Test(
+        "the lifetime of a link has the words of the language, or the symbols of units",
+        arguments: [
+            ("en", 900, "15 minutes"), ("en", 3600, "1 hour"), ("en", 86_400, "1 day"),
+            ("en", 604_800, "7 days"),
+            ("de", 604_800, "7 Tagen"), ("ja", 3600, "1 時間"), ("zh-hant", 5400, "90 分鐘"), ("fr", 7200, "2 h"),
+            ("en", 5, "1 minute"),
+        ]
+    )
+    func lifetime(_ language: String, _ seconds: Int64, _ words: String) {
+        #expect(BuiltInMail.words(of: .seconds(seconds), in: language) == words)
     }
 
     @Test("texts of two languages differ in every purpose", arguments: MailPurpose.allCases)
@@ -185,4 +204,8 @@ struct MailTemplateTests {
         #expect(try await mail.templates(of: server.pool) == [second])
         #expect(try await mail.templates(of: UserPool(project: ProjectID(rawValue: "other"))) == [])
     }
+}
+
+extension Mail {
+    fileprivate var lifetime: TimeSpan { expiresAt - createdAt }
 }
