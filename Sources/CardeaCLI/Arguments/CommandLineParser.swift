@@ -78,7 +78,8 @@ package struct CommandLineParser {
     }
 
     /// The error for an unknown word: it names the known word that is meant, or the help.
-    private func unknown(_ kind: String, _ word: String, among known: [String], path: [String]) -> UsageError {
+    private func unknown(_ kind: String, _ word: String, among known: [String], path: [String]) -> UsageError
+    {
         let guess = Suggestion.nearest(to: word, among: known)
         let hint = guess.map { "did you mean '\($0)'?" } ?? "see '\(path.joined(separator: " ")) --help'"
         return UsageError("unknown \(kind) '\(word)'; \(hint)")

@@ -1,4 +1,4 @@
-/// What a shell can complete behind a command.
+/// The words that a shell can complete behind a command.
 struct Completions {
     /// The words that call the command, such as `cardea user create`.
     let path: String
@@ -39,7 +39,8 @@ struct Completions {
             return (name, Candidates(parameter, placeholder: placeholder))
         }
         let kinds = page.arguments.map { Candidates($0.parameter, placeholder: $0.name) }
-        let words = kinds.flatMap { kind -> [String] in if case .words(let words) = kind { words } else { [] } }
+        let words = kinds.flatMap { kind -> [String] in if case .words(let words) = kind { words } else { [] }
+        }
         arguments = !words.isEmpty ? .words(words) : kinds.contains(.files) ? .files : .nothing
     }
 }

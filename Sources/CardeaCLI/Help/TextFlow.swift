@@ -8,7 +8,8 @@ enum TextFlow {
     ///   - indentation: The number of spaces before each line but the first.
     ///   - start: The column at which the first line begins.
     /// - Returns: The lines, divided by line breaks.
-    static func paragraph(_ text: String, width: Int, indentation: Int = 0, from start: Int? = nil) -> String {
+    static func paragraph(_ text: String, width: Int, indentation: Int = 0, from start: Int? = nil) -> String
+    {
         let words = text.split { $0 == " " || $0 == "\n" }
         return fill(words, width: width, indentation: indentation, from: start ?? indentation, breakMark: "")
     }
@@ -60,7 +61,8 @@ enum TextFlow {
         let column = widest <= longestTerm && width - widest - 4 >= 30 ? widest + 4 : 6
         return rows.map { row in
             let fits = row.term.count + 4 <= column
-            let gap = fits ? String(repeating: " ", count: column - row.term.count - 2) : "\n" + spaces(column)
+            let gap =
+                fits ? String(repeating: " ", count: column - row.term.count - 2) : "\n" + spaces(column)
             return "  " + row.term + gap + paragraph(row.text, width: width, indentation: column)
         }
         .joined(separator: "\n")

@@ -6,20 +6,21 @@ import Testing
 @Suite("Completions of the shells")
 struct CompletionTests {
     /// A command line that ends where the cursor is, and the completions of its last word.
-    private static let lines: [(line: String, candidates: [String])] = groups + [
-        ("cardea us", ["user"]),
-        ("cardea user cr", ["create"]),
-        ("cardea user create --email-v", ["--email-verified"]),
-        ("cardea user create --email-verified --no-", ["--no-password"]),
-        ("cardea user export --format ", ["firebase-csv", "firebase-json", "jsonl"]),
-        ("cardea user export out --format js", ["jsonl"]),
-        ("cardea app create Shop --kind s", ["server"]),
-        ("cardea completions ", ["bash", "fish", "zsh"]),
-        ("cardea project show --pro", ["--project"]),
-        ("cardea user show ", []),
-        ("cardea user delete user --js", ["--json"]),
-        ("cardea keys rotate --re", ["--refresh-tokens", "--retire-others"]),
-    ]
+    private static let lines: [(line: String, candidates: [String])] =
+        groups + [
+            ("cardea us", ["user"]),
+            ("cardea user cr", ["create"]),
+            ("cardea user create --email-v", ["--email-verified"]),
+            ("cardea user create --email-verified --no-", ["--no-password"]),
+            ("cardea user export --format ", ["firebase-csv", "firebase-json", "jsonl"]),
+            ("cardea user export out --format js", ["jsonl"]),
+            ("cardea app create Shop --kind s", ["server"]),
+            ("cardea completions ", ["bash", "fish", "zsh"]),
+            ("cardea project show --pro", ["--project"]),
+            ("cardea user show ", []),
+            ("cardea user delete user --js", ["--json"]),
+            ("cardea keys rotate --re", ["--refresh-tokens", "--retire-others"]),
+        ]
 
     /// All groups with their commands.
     private static var groups: [(line: String, candidates: [String])] {
@@ -50,7 +51,10 @@ struct CompletionTests {
         #expect(outcome.errors.isEmpty && outcome.exitCode == 0, "\(outcome.errors)")
         let replies = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         for (reply, expected) in zip(replies, Self.lines) {
-            #expect(reply.split(separator: " ").map(String.init).sorted() == expected.candidates.sorted(), "\(expected.line)")
+            #expect(
+                reply.split(separator: " ").map(String.init).sorted() == expected.candidates.sorted(),
+                "\(expected.line)"
+            )
         }
         #expect(replies.suffix(4) == ["jsonl", "a file", "a file", ""])
     }
