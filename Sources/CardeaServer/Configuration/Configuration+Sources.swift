@@ -43,7 +43,7 @@ extension CardeaServer.Configuration {
         let problems = assembled.problems + assembled.configuration.problems
         guard problems.isEmpty else { return problems }
         let trial = StartTrial(assembled.configuration)
-        guard let user else { return await trial.listeningProblems + trial.fileProblems() }
+        guard let user else { return await trial.fileProblems() + trial.listeningProblems }
         // A service may get the right to use a port below 1024, which its user does not have.
         let listening = trial.listeningProblems
         do {
@@ -53,7 +53,7 @@ extension CardeaServer.Configuration {
         }
         // The user must be able to read the document, too.
         let unreadable = Assembled(flags, environment, file).problems
-        return listening + (unreadable.isEmpty ? await trial.fileProblems() : unreadable)
+        return (unreadable.isEmpty ? await trial.fileProblems() : unreadable) + listening
     }
 
     /// A configuration with the origin of each value.
