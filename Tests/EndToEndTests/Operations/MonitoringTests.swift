@@ -99,13 +99,11 @@ import Testing
     )
     func unit() async throws {
         let directory = try TemporaryDirectory()
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let unit = try String(contentsOf: root.appending(path: "Packaging/cardea.service"), encoding: .utf8)
+        let unit = try Program.packaging("cardea.service")
         // The program is where this build has it.
         let file = try directory.file(
             "cardea.service",
-            unit.replacing("/usr/local/bin/cardea", with: Program.path)
+            unit.replacing("/usr/bin/cardea", with: Program.path)
         )
         let verified = try await ChildProcess.run("/usr/bin/systemd-analyze", ["verify", "--man=no", file])
         #expect(verified.exitCode == 0 && !verified.errors.contains("cardea.service:"), "\(verified.errors)")
