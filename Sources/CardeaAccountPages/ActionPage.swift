@@ -17,8 +17,7 @@ package struct ActionPage: Sendable {
     package init(verification: Verification) { self.verification = verification }
 
     func show(_ request: Request) async -> Response {
-        let query = request.queryItems ?? []
-        let visit = Visit(query, request)
+        let visit = Visit(request.queryItems, request)
         return await respond(to: visit) { code, caller, _ throws(IdentityError) in
             visit.form(code, minimumPassword: caller.policy.passwords.effectiveMinimum)
         }
@@ -86,16 +85,15 @@ extension IdentityError {
 struct Visit: Sendable {
     let request: Request
     let text: PageText
-    private let fields: [(name: String, value: String)]
+    private let fields: [FormItem]
 
-    init(_ fields: [(name: String, value: String)], _ request: Request) {
+    init(_ fields: [FormItem], _ request: Request) {
         self.fields = fields
         self.request = request
-        let tag = fields.first { $0.name == "lang" }?.value
-        text = .of(PageLanguage(tag: tag, accepted: request.fields["accept-language"]))
+        text = .of(PageLanguage(tag: fields["lang"], accepted: request.fields["accept-language"]))
     }
 
-    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    subscript(name: String) -> String? { fields[name] }
 }
 
 extension Visit {
@@ -220,6 +218,7 @@ extension Visit {
         html.markup("<meta name=\"robots\" content=\"noindex\">\n")
         html.element("title", title)
         html.void("link", ("rel", "stylesheet"), ("href", AccountPages.stylePath))
+        html.void("link", ("rel", "icon"), ("type", "image/svg+xml"), ("href", AccountPages.iconPath))
         html.markup("</head>\n<body>\n<main>\n")
         html.element("h1", title)
         body(&html)
