@@ -57,6 +57,8 @@ extension PageText {
         signInFailedTitle: "未能登入",
         signInFailed: "請返回應用程式重試,並在 15 分鐘內在此瀏覽器中完成登入。",
         signInDeclined: "您未在登入提供者完成登入,或登入遭到拒絕。請返回應用程式,然後重試。",
+        notFoundTitle: "這裡沒有頁面",
+        notFound: "此伺服器用於登入應用程式。請開啟您的應用程式，或檢查網址。",
         busyTitle: "請稍後再試",
         busy: "伺服器目前無法執行此操作。沒有任何變更。"
     )

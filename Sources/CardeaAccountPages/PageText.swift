@@ -41,6 +41,9 @@ struct PageText: Sendable {
     let signInFailed: String
     /// For a response of a provider that has an error, and does not say which redirect it belongs to.
     let signInDeclined: String
+    /// For a path without a page.
+    let notFoundTitle: String
+    let notFound: String
     let busyTitle: String
     let busy: String
 
