@@ -109,7 +109,7 @@ let programs = [
         "CLI",
         uses: """
             Server AdminAPI Operations \(web) HTTPTransport CurlTransport \(identity) PasswordHashing
-            OperatingSystem Settings
+            OperatingSystem Settings Locks
             """
     ),
     // On most Macs the file system ignores case: Sources/cardea would be Sources/Cardea.
@@ -242,7 +242,7 @@ let allTests = [
     tests("IdentityToolkitAPI", uses: "Logging", support: "APITestSupport LoggingTestSupport"),
     tests("OAuthAPI", uses: "Cryptography JOSE Settings", support: "APITestSupport"),
     tests("KiiAPI", support: "APITestSupport"),
-    tests("AccountPages", uses: "Cryptography", support: "APITestSupport LoggingTestSupport"),
+    tests("AccountPages", uses: "Cryptography Settings", support: "APITestSupport LoggingTestSupport"),
     tests("AdminAPI", uses: "Cryptography", support: "APITestSupport"),
     testTarget(
         "SweepTests",

@@ -9,11 +9,15 @@ package struct AccountPages: Sendable {
     /// The beginning of all paths.
     package static let prefix = "/auth/"
 
-    /// The pages load their stylesheet and a logo in the page itself, and no site may embed them.
-    package static let security = SecurityHeaders(
-        contentSecurityPolicy:
-            "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    )
+    static let iconPath = "/favicon.ico"
+    private static let robotsPath = "/robots.txt"
+
+    /// The pages load their stylesheet and icon, and a logo that the page itself contains. No site may embed them.
+    private static let contentSecurityPolicy = """
+        default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; \
+        frame-ancestors 'none'
+        """
+    package static let security = SecurityHeaders(contentSecurityPolicy: contentSecurityPolicy)
 
     private let action: ActionPage
     private let redirect: RedirectPage
@@ -27,11 +31,49 @@ package struct AccountPages: Sendable {
         redirect = RedirectPage(redirects: redirects, languages: languages)
     }
 
+    /// Whether a request is for one of the pages, or for a file that browsers and crawlers ask each server for.
+    package static func serves(_ request: Request) -> Bool {
+        request.path.utf8.starts(with: prefix.utf8) || request.path == iconPath || request.path == robotsPath
+    }
+
+    /// The page for a person whose browser asks for a path that does not exist; `nil` for other clients.
+    package static func notFound(_ request: Request) -> Response? {
+        let accepted = request.fields["accept"] ?? ""
+        guard request.method == .get || request.method == .head, accepted.contains("text/html") else {
+            return nil
+        }
+        let visit = Visit([], request)
+        var response = visit.notice(visit.text[.notFoundTitle], visit.text[.notFound], status: 404)
+        response.fields[.contentSecurityPolicy] = contentSecurityPolicy
+        return response
+    }
+
     package func register(on router: inout Router) {
         let action = action
         redirect.register(on: &router)
         router.on(.get, ActionPage.path) { request, _ in await action.show(request) }
         router.on(.post, ActionPage.path) { request, _ in await action.use(request) }
         router.onImmediate(.get, PageStyle.path) { request, _ in PageStyle.respond(to: request) }
+        let files = [
+            (Self.iconPath, "image/svg+xml", Self.icon),
+            // Links of mails and results of sign-ins are of no use to a search engine.
+            (Self.robotsPath, "text/plain; charset=utf-8", "User-agent: *\nDisallow: /\n"),
+        ]
+        for (path, type, text) in files {
+            router.onImmediate(.get, path) { _, _ in
+                Response(
+                    fields: [.contentType: type, .cacheControl: "public, max-age=3600"],
+                    body: Array(text.utf8)
+                )
+            }
+        }
     }
+
+    /// A hinge: one leaf stands, the other one opens.
+    private static let icon = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#2a4b9b" \
+        d="M12 3H6a3 3 0 0 0-3 3v12a3 3 0 0 0 3 3h6v-5H8V8h4z"/><path fill="#b07f22" \
+        d="M9.5 9.5h4V3l5.7 2.4A3 3 0 0 1 21 8.2v7.6a3 3 0 0 1-1.8 2.8L13.5 21v-6.5h-4z"/></svg>
+
+        """
 }

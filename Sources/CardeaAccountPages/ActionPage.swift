@@ -16,7 +16,7 @@ package struct ActionPage: Sendable {
     let languages: PageLanguages
 
     func show(_ request: Request) async -> Response {
-        await respond(to: visit(request.queryItems ?? [], request)) { code, _, caller, visit in
+        await respond(to: visit(request.queryItems, request)) { code, _, caller, visit in
             visit.form(code, caller.policy.passwords)
         }
     }
@@ -58,7 +58,7 @@ package struct ActionPage: Sendable {
         return visit.done(code)
     }
 
-    private func visit(_ fields: [(name: String, value: String)], _ request: Request) -> Visit {
+    private func visit(_ fields: [FormItem], _ request: Request) -> Visit {
         var visit = Visit(fields, request, languages)
         visit.show(verification.scope(ofApp: visit["apiKey"]))
         return visit

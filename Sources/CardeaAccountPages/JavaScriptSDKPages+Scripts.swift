@@ -1,30 +1,32 @@
-/// The scripts of the pages. A key of the storage or of a message names the app: its API key and its name.
+/// The scripts of the pages.
+///
+/// A key of the storage or of a message names the app: its API key, which the server has judged, and its name.
 extension JavaScriptSDKPages {
     /// Begins a redirect on the first visit, and passes its result on when the browser comes back.
     static let handlerScript = #"""
         "use strict";
         (() => {
-          const query = new URLSearchParams(location.search);
+          const parameters = JSON.parse(document.currentScript.dataset.parameters);
           // The page says that the sign-in failed, and is shown if it does.
           document.documentElement.hidden = true;
 
           async function begin() {
             const signIn = {
-              key: `${query.get("apiKey")}:${query.get("appName")}`,
-              type: query.get("authType"),
-              eventId: query.get("eventId"),
-              tenantId: query.get("tid"),
-              redirectUrl: query.get("redirectUrl")
+              key: `${parameters.apiKey}:${parameters.appName}`,
+              type: parameters.authType,
+              eventId: parameters.eventId ?? null,
+              tenantId: parameters.tid ?? null,
+              redirectUrl: parameters.redirectUrl
             };
             const request = {
-              providerId: query.get("providerId"),
+              providerId: parameters.providerId,
               continueUri: `${location.origin}/__/auth/handler`
             };
             if (signIn.tenantId) request.tenantId = signIn.tenantId;
-            if (query.get("scopes")) request.oauthScope = query.get("scopes");
-            if (query.get("customParameters")) request.customParameter = JSON.parse(query.get("customParameters"));
+            if (parameters.scopes) request.oauthScope = parameters.scopes;
+            if (parameters.customParameters) request.customParameter = JSON.parse(parameters.customParameters);
             const response = await fetch(
-              `/v1/accounts:createAuthUri?key=${encodeURIComponent(query.get("apiKey"))}`,
+              `/v1/accounts:createAuthUri?key=${encodeURIComponent(parameters.apiKey)}`,
               { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request) }
             );
             const begun = await response.json();
@@ -36,7 +38,7 @@ extension JavaScriptSDKPages {
           }
 
           function finish() {
-            const name = `cardea:redirect:${query.get("state")}`;
+            const name = `cardea:redirect:${parameters.state}`;
             const signIn = JSON.parse(sessionStorage.getItem(name));
             sessionStorage.removeItem(name);
             if (!signIn) throw new Error("this browser has not begun the sign-in");
@@ -83,7 +85,7 @@ extension JavaScriptSDKPages {
           }
 
           Promise.resolve()
-            .then(query.has("authType") ? begin : finish)
+            .then("authType" in parameters ? begin : finish)
             .catch(() => {
               document.documentElement.hidden = false;
             });
@@ -95,8 +97,8 @@ extension JavaScriptSDKPages {
     static let frameScript = #"""
         "use strict";
         (() => {
-          const query = new URLSearchParams(location.search);
-          const key = `${query.get("apiKey")}:${query.get("appName")}`;
+          const { apiKey, appName } = JSON.parse(document.currentScript.dataset.parameters);
+          const key = `${apiKey}:${appName}`;
           const waiting = [];
           let app = null;
 

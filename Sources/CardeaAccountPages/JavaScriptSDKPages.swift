@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
 import CardeaIdentityDomain
@@ -8,6 +9,9 @@ package import CardeaIdentityService
 /// The SDK opens the handler in a popup, or instead of the app. The handler begins a redirect of this server, leads to the
 /// provider, and is where the redirect leads back to. The frame passes the result on to the app. The result signs in, so
 /// browsers show the frame within pages of the listed origins alone.
+///
+/// A page hands its script the parameters that the server has judged. The script does not read the address: another
+/// reader could find other values in it.
 package struct JavaScriptSDKPages: Sendable {
     static let handlerPath = RedirectFlow.scriptHandlerPath
     static let framePath = "/__/auth/iframe"
@@ -37,7 +41,7 @@ package struct JavaScriptSDKPages: Sendable {
     package static func serves(_ request: Request) -> Bool {
         switch request.path {
         case handlerPath, framePath, handlerScriptPath, frameScriptPath, emulatorFramePath: true
-        case emulatorHandlerPath: request.queryItem("authType") != nil
+        case emulatorHandlerPath: request.queryItems["authType"] != nil
         default: false
         }
     }
@@ -66,13 +70,21 @@ package struct JavaScriptSDKPages: Sendable {
 
     // MARK: Handler
 
+    private static let handlerParameters = [
+        "apiKey", "appName", "authType", "eventId", "tid", "redirectUrl", "providerId", "scopes",
+        "customParameters", "state",
+    ]
+
     /// A request of the SDK has the URL of the app, which must be listed; a response of the server has none.
     private func handler(_ request: Request) async -> Response {
-        let visit = Visit(request.queryItems ?? [], request)
+        let visit = Visit(request.queryItems, request)
+        if let rejection = Self.rejection(of: visit) { return rejection }
         if visit["authType"] != nil {
+            let tenant = visit["tid"].flatMap { $0.isEmpty ? nil : TenantID(rawValue: $0) }
             do throws(IdentityError) {
-                guard let policy = try await policy(of: visit), let text = visit["redirectUrl"],
-                    let url = ContinueURL(text), policy.codes.allows(url, server: projects.publicURL)
+                guard let policy = try await policy(of: visit, tenant: tenant),
+                    let text = visit["redirectUrl"], let url = ContinueURL(text),
+                    policy.codes.allows(url, server: projects.publicURL)
                 else {
                     return visit.notice(visit.text[.signInFailedTitle], Self.unlisted, status: 400)
                 }
@@ -83,6 +95,7 @@ package struct JavaScriptSDKPages: Sendable {
         let page = visit.notice(visit.text[.signInFailedTitle], visit.text[.signInFailed], status: 200)
         return .script(
             Self.handlerScriptPath,
+            visit.json(of: Self.handlerParameters),
             before: String(decoding: page.body, as: UTF8.self),
             """
             default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; \
@@ -91,22 +104,36 @@ package struct JavaScriptSDKPages: Sendable {
         )
     }
 
+    /// Two readers of a parameter that comes twice could each take another value.
+    private static func rejection(of visit: Visit) -> Response? {
+        guard visit.request.queryItems.hasRepeatedName else { return nil }
+        let sentence = "A parameter of the address comes twice."
+        return visit.notice(visit.text[.signInFailedTitle], sentence, status: 400)
+    }
+
     /// A message for the developer of an app, not for users.
     private static let unlisted =
-        "The API key is unknown, or codes.continueOrigins does not list the origin of the app. The entry * does not count here."
+        """
+        The API key or the tenant is unknown, or codes.continueOrigins does not list the origin of the app. The entry * \
+        does not count here.
+        """
 
     // MARK: Frame
 
     /// The script of the frame loads Google's, which the SDK speaks with.
+    ///
+    /// The frame passes on the sign-ins of the project and of all its tenants. So the site of one tenant cannot show it.
     private func frame(_ request: Request) async -> Response {
-        let visit = Visit(request.queryItems ?? [], request)
+        let visit = Visit(request.queryItems, request)
+        if let rejection = Self.rejection(of: visit) { return rejection }
         do throws(IdentityError) {
-            guard let policy = try await policy(of: visit) else {
+            guard let policy = try await policy(of: visit, tenant: nil) else {
                 return visit.notice(visit.text[.signInFailedTitle], Self.unlisted, status: 400)
             }
             let origins = policy.codes.origins(server: projects.publicURL).joined(separator: " ")
             return .script(
                 Self.frameScriptPath,
+                visit.json(of: ["apiKey", "appName"]),
                 before:
                     "<!DOCTYPE html>\n<html lang=\"en\">\n<head><title>Cardea</title></head>\n<body></body>\n</html>\n",
                 """
@@ -121,26 +148,47 @@ package struct JavaScriptSDKPages: Sendable {
 
     /// The policy of the app that a page is for.
     ///
-    /// - Returns: `nil` if its API key is unknown, or if its project lists every origin: then any site would get the results.
-    private func policy(of visit: Visit) async throws(IdentityError) -> Policy? {
+    /// - Returns: `nil` if its API key or the tenant is unknown, or if its project lists every origin: then any site would
+    ///   get the results.
+    private func policy(of visit: Visit, tenant: TenantID?) async throws(IdentityError) -> Policy? {
         guard let key = visit["apiKey"], let project = try await access.project(apiKey: key) else {
             return nil
         }
-        let tenant = visit["tid"].map(TenantID.init(rawValue:))
+        if let tenant, try await access.tenant(tenant, in: project) == nil { return nil }
         let policy = try access.scope(of: project, tenant: tenant, client: key).policy
         return allowsEveryOrigin || !policy.codes.continueOrigins.contains("*") ? policy : nil
     }
 }
 
+extension Visit {
+    /// The parameters of some names as a JSON object.
+    fileprivate func json(of names: [String]) -> String {
+        var text = JSONText()
+        text.object { text in
+            for name in names {
+                guard let value = self[name] else { continue }
+                text.name(text: name)
+                text.string(value)
+            }
+        }
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+}
+
 extension Response {
-    /// A page with a script, which runs before the content is shown.
+    /// A page with a script, which runs before the content is shown, and finds its parameters in its `dataset`.
     fileprivate static func script(
         _ path: String,
+        _ parameters: String,
         before content: String,
         _ contentSecurityPolicy: String
     ) -> Response {
-        let script = "<body>\n<script src=\"\(path)\"></script>"
-        var response = Response.page(content.replacing("<body>", with: script), status: 200)
+        let data = HTMLEscaping.escape(parameters)
+        let script = "<body>\n<script src=\"\(path)\" data-parameters=\"\(data)\"></script>"
+        var response = Response.page(
+            content.replacing("<body>", with: script, maxReplacements: 1),
+            status: 200
+        )
         response.fields[.contentSecurityPolicy] = contentSecurityPolicy
         return response
     }

@@ -10,8 +10,7 @@ enum PageStyle {
     static func address(accent: String?) -> String { accent.map { "\(path)?accent=\($0)" } ?? path }
 
     static func respond(to request: Request) -> Response {
-        let items = request.queryItems ?? []
-        let accent = items.count == 1 && items[0].name == "accent" ? Color(hexadecimal: items[0].value) : nil
+        let accent = request.queryItems["accent"].flatMap { Color(hexadecimal: $0) }
         return Response(
             fields: [.contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=3600"],
             body: Array((sheet + (accent.map(rules) ?? "")).utf8)

@@ -61,6 +61,8 @@ struct PageText: Sendable {
         case signInFailedTitle
         case signInFailed
         case signInDeclined
+        case notFoundTitle
+        case notFound
         case busyTitle
         case busy
     }

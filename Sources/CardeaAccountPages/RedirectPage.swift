@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
@@ -24,16 +25,17 @@ struct RedirectPage: Sendable {
             }
             // Apple sends its response as a form.
             router.on(.post, path) { request, parameters in
-                await receive(request, request.form, parameters["provider"])
+                guard let form = request.form else { return failure(.invalidState, request) }
+                return await receive(request, form, parameters["provider"])
             }
         }
     }
 
     private func start(_ request: Request) async -> Response {
-        let states = (request.queryItems ?? []).filter { $0.name == "state" }
+        let states = request.queryItems.values(of: "state")
         do throws(RedirectError) {
             let started = try await redirects.start(
-                state: states.count == 1 ? states[0].value : nil,
+                state: states.count == 1 ? states[0] : nil,
                 cookie: { request.cookies[$0] }
             )
             var response = Response.redirect(to: started.url)
@@ -53,12 +55,12 @@ struct RedirectPage: Sendable {
 
     private func receive(
         _ request: Request,
-        _ fields: [(name: String, value: String)]?,
+        _ fields: [FormItem],
         _ provider: String?
     ) async -> Response {
         do throws(RedirectError) {
             let returned = try await redirects.receive(
-                fields ?? [],
+                fields,
                 suffix: provider.map { "/" + $0 } ?? "",
                 cookie: { request.cookies[$0] }
             )
@@ -67,17 +69,14 @@ struct RedirectPage: Sendable {
             return response
         } catch {
             // Some providers leave the state out of their error.
-            let isDeclined = fields?.contains { $0.name == "error" } ?? false
-            return failure(error, request, isDeclined: isDeclined)
+            return failure(error, request, isDeclined: fields["error"] != nil)
         }
     }
 
     /// A page for the person: nothing is known of the app, so there is no way back to it.
     private func failure(_ error: RedirectError, _ request: Request, isDeclined: Bool = false) -> Response {
-        let visit = Visit(request.queryItems ?? [], request, languages)
-        if case .service = error {
-            return visit.notice(visit.text[.busyTitle], visit.text[.busy], status: 503)
-        }
+        let visit = Visit(request.queryItems, request, languages)
+        if case .service = error { return visit.notice(visit.text[.busyTitle], visit.text[.busy], status: 503) }
         let text = visit.text[isDeclined ? .signInDeclined : .signInFailed]
         return visit.notice(visit.text[.signInFailedTitle], text, status: 400)
     }

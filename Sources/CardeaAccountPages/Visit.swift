@@ -10,18 +10,17 @@ struct Visit: Sendable {
     let request: Request
     let text: PageText
     private(set) var brand: Brand
-    private let fields: [(name: String, value: String)]
+    private let fields: [FormItem]
 
-    init(_ fields: [(name: String, value: String)], _ request: Request, _ languages: PageLanguages = .builtIn)
+    init(_ fields: [FormItem], _ request: Request, _ languages: PageLanguages = .builtIn)
     {
         self.fields = fields
         self.request = request
         brand = Brand(nil, host: request.fields["host"] ?? "Cardea")
-        let tag = fields.first { $0.name == "lang" }?.value
-        text = languages.texts(tag, accepted: request.fields["accept-language"])
+        text = languages.texts(fields["lang"], accepted: request.fields["accept-language"])
     }
 
-    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    subscript(name: String) -> String? { fields[name] }
 
     /// Makes the page that of an app, if there is one.
     mutating func show(_ scope: RequestScope?) {
@@ -231,6 +230,7 @@ extension Visit {
         html.markup("<meta name=\"robots\" content=\"noindex\">\n")
         html.element("title", "\(window ?? title) · \(brand.name)")
         html.void("link", ("rel", "stylesheet"), ("href", PageStyle.address(accent: brand.accent)))
+        html.void("link", ("rel", "icon"), ("type", "image/svg+xml"), ("href", AccountPages.iconPath))
         html.markup("</head>\n<body>\n<header class=\"app\">\n")
         if let logo = brand.logo { html.void("img", ("class", "logo"), ("src", logo), ("alt", "")) }
         html.element("span", brand.name)

@@ -1,13 +1,16 @@
+/// A pair of a form or of a query.
+package typealias FormItem = (name: String, value: String)
+
 /// `application/x-www-form-urlencoded` (WHATWG URL §5).
 package enum FormCoding {
     /// - Returns: The pairs in order; `nil` if a pair has a broken escape or is not UTF-8.
-    package static func decode(_ body: some Collection<UInt8>) -> [(name: String, value: String)]? {
+    package static func decode(_ body: some Collection<UInt8>) -> [FormItem]? {
         decode(Array(body))
     }
 
     /// Decodes a body like the other `decode`, without a copy of it.
-    package static func decode(_ body: [UInt8]) -> [(name: String, value: String)]? {
-        var pairs: [(name: String, value: String)] = []
+    package static func decode(_ body: [UInt8]) -> [FormItem]? {
+        var pairs: [FormItem] = []
         pairs.reserveCapacity(4)
         let bytes = body.span
         var start = 0
@@ -30,8 +33,22 @@ package enum FormCoding {
         return pairs
     }
 
-    package static func encode(_ pairs: [(name: String, value: String)]) -> String {
+    package static func encode(_ pairs: [FormItem]) -> String {
         pairs.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
             .joined(separator: "&")
     }
+}
+
+/// Names are compared byte by byte, as browsers and other servers do.
+extension [FormItem] {
+    /// The first value of a name.
+    package subscript(name: String) -> String? { first { $0.name.exact == name.exact }?.value }
+
+    /// All values of a name.
+    package func values(of name: String) -> [String] {
+        filter { $0.name.exact == name.exact }.map(\.value)
+    }
+
+    /// Whether a name comes twice: two readers could each take another one.
+    package var hasRepeatedName: Bool { Set(map(\.name.exact)).count < count }
 }

@@ -3,16 +3,18 @@ package import CardeaHTTPMessages
 
 /// The cookies of a request (RFC 6265 §4.2.1).
 ///
-/// Only well-formed fields are read. A name that comes twice has no value: another site under the same domain could
-/// have set one of the two.
+/// A malformed pair is skipped, and the others are read (RFC 6265 §5.2): other sites of the domain set cookies, too. A
+/// name that comes twice has no value: another site could have set one of the two.
 package struct Cookies: Sendable {
     private var values: [String: String?] = [:]
 
     /// Reads the `cookie` fields of a request.
     init(_ fields: [String]) {
         for field in fields {
-            guard let pairs = Self.pairs(in: field) else { continue }
-            for (name, value) in pairs { values[name] = .some(values[name] == nil ? value : nil) }
+            for part in field.utf8.split(separator: UInt8(ascii: ";")) {
+                guard let (name, value) = Self.pair(in: part) else { continue }
+                values[name] = .some(values[name] == nil ? value : nil)
+            }
         }
     }
 
@@ -22,19 +24,20 @@ package struct Cookies: Sendable {
     /// The names of the cookies, also of those without a value.
     package var names: some Collection<String> { values.keys }
 
-    /// `nil` if one of the pairs is malformed.
-    private static func pairs(in field: String) -> [(name: String, value: String)]? {
-        var pairs: [(String, String)] = []
-        for part in field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
-            // Each pair except the first follows one space.
-            let pair = pairs.isEmpty ? part : part.dropFirst()
-            if !pairs.isEmpty, part.first != UInt8(ascii: " ") { return nil }
-            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-            let (name, value) = (pair[..<equals], unquoted(pair[equals...].dropFirst()))
-            guard CookieText.isName(name), CookieText.isValue(value) else { return nil }
-            pairs.append((String(Substring(name)), String(Substring(value))))
-        }
-        return pairs
+    /// - Returns: `nil` if the pair is malformed.
+    private static func pair(in part: Substring.UTF8View) -> (name: String, value: String)? {
+        let pair = trimmed(part)
+        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        let (name, value) = (trimmed(pair[..<equals]), unquoted(trimmed(pair[equals...].dropFirst())))
+        guard CookieText.isName(name), CookieText.isValue(value) else { return nil }
+        return (String(Substring(name)), String(Substring(value)))
+    }
+
+    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let rest = text.drop(while: isSpace)
+        guard let end = rest.lastIndex(where: { !isSpace($0) }) else { return rest }
+        return rest[...end]
     }
 
     private static func unquoted(_ value: Substring.UTF8View) -> Substring.UTF8View {

@@ -1,12 +1,15 @@
+package import CardeaEncodings
 package import CardeaHTTPMessages
 
 /// A whole HTTP request with head and body, bounded and checked for form.
 package struct Request: Sendable {
     package var method: RequestMethod
     /// The path as sent, percent-encoded, without the query.
-    package var path: String
+    package let path: String
     /// The query as sent, without the question mark.
-    package var query: String?
+    package let query: String?
+    /// The items of the query in order, decoded.
+    package let queryItems: [FormItem]
     package var fields: HeaderFields
     package var body: [UInt8]
     /// The peer's network address without the port; `unix` for the control socket.
@@ -17,7 +20,8 @@ package struct Request: Sendable {
     package var isSecure: Bool
     /// Why the server rejects the request; `nil` for a whole and valid one.
     ///
-    /// Such a request has what could be read of it: never the body, and an empty path if not even that was read.
+    /// Such a request has what could be read of it: an empty path if not even that was read. A path or a query that cannot
+    /// be decoded is such an error from the start, so that no operation takes it for another one.
     package var error: RequestError?
 
     package init(
@@ -33,10 +37,17 @@ package struct Request: Sendable {
         self.method = method
         self.path = path
         self.query = query
+        let items = query.map { FormCoding.decode($0.utf8) } ?? []
         self.fields = fields
         self.body = body
         self.remoteAddress = remoteAddress
         self.id = id
         self.isSecure = isSecure
+        queryItems = items ?? []
+        error = items == nil || !Self.canDecode(path) ? .malformedTarget : nil
+    }
+
+    private static func canDecode(_ path: String) -> Bool {
+        !path.utf8.contains(UInt8(ascii: "%")) || PercentEncoding.decode(path.utf8) != nil
     }
 }

@@ -6,6 +6,10 @@ package struct RequestError: Error, Sendable, Equatable {
     package static func malformed(_ reason: String) -> Self { Self(status: 400, reason: reason) }
     package static func forbidden(_ reason: String) -> Self { Self(status: 403, reason: reason) }
 
+    package static let malformedTarget = malformed(
+        "The path or the query cannot be decoded: it has a broken escape, or is not UTF-8."
+    )
+    package static let needsTLS = malformed("This port speaks HTTPS: use a URL that begins with https://.")
     package static let timedOut = Self(status: 408, reason: "The request took too long to arrive.")
     package static let bodyTooLarge = Self(status: 413, reason: "The body is too large.")
     package static let targetTooLong = Self(status: 414, reason: "The request target is too long.")

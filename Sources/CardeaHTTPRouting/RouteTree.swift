@@ -57,11 +57,12 @@ struct RouteTree: Sendable {
         let rest = segments.dropFirst()
         // Undecoded: a proxy's rule about `/v1/projects` must hold for every spelling that reaches that route.
         if let found = literals[String(Substring(raw))]?.find(rest, &values) { return found }
-        guard let segment = PercentEncoding.decode(raw) else { return nil }
         for (suffix, tree) in parameters where raw.count > suffix.utf8.count {
             // An encoded colon belongs to the value; only a bare one leads in a verb.
-            guard raw.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { continue }
-            values.append(String(segment.dropLast(suffix.count)))
+            guard raw.suffix(suffix.utf8.count).elementsEqual(suffix.utf8),
+                let value = PercentEncoding.decode(raw.dropLast(suffix.utf8.count))
+            else { continue }
+            values.append(value)
             if let found = tree.find(rest, &values) { return found }
             values.removeLast()
         }

@@ -31,7 +31,7 @@ struct KiiAdmission: RequestAdmission {
                 status: 401
             )
         }
-        guard names.allSatisfy({ $0 == name }) else {
+        guard names.allSatisfy({ $0.exact == name.exact }) else {
             throw KiiError(.invalidClient, "The request names two apps.", status: 401)
         }
         guard let project = try await access.project(client: name) else { throw KiiError.unknownApp }
@@ -57,11 +57,12 @@ struct KiiAdmission: RequestAdmission {
         let words = field?.split(separator: " ") ?? []
         guard words.first?.lowercased() == "basic" else { return nil }
         guard words.count == 2, let bytes = Base64.decode(words[1].utf8),
-            let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
+            let text = String(validating: bytes, as: UTF8.self)?.utf8,
+            let colon = text.firstIndex(of: UInt8(ascii: ":"))
         else {
             throw KiiError(.invalidClient, "The credentials of the app cannot be read.", status: 401)
         }
-        return (String(text[..<colon]), Secret(String(text[text.index(after: colon)...])))
+        return (String(Substring(text[..<colon])), Secret(String(Substring(text[colon...].dropFirst()))))
     }
 }
 

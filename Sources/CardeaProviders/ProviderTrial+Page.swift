@@ -17,7 +17,10 @@ extension ProviderTrial {
             let url = try await client.urls.authorizationURL(request, at: provider, .unlimited).text
             let response = try await client.http.response(to: "GET", String(url.prefix { $0 != "#" }))
             if let location = response.location {
-                return Self.check(RedirectTarget(location), redirectURL)
+                guard let target = RedirectTarget(location) else {
+                    return Self.failed("The provider redirects to an address that cannot be decoded.")
+                }
+                return Self.check(target, redirectURL)
             }
             let status = response.status
             guard status < 300 else {
@@ -63,12 +66,15 @@ private struct RedirectTarget {
     /// The URL without query and fragment.
     let address: Substring
     /// The items of the query and of the fragment.
-    private let items: [(name: String, value: String)]
+    private let items: [FormItem]
 
-    init(_ url: String) {
+    /// - Returns: `nil` if the query or the fragment cannot be decoded.
+    init?(_ url: String) {
         let parts = url.split(maxSplits: 2, omittingEmptySubsequences: false) { "?#".contains($0) }
         address = parts[0]
-        items = parts.dropFirst().flatMap { FormCoding.decode($0.utf8) ?? [] }
+        let decoded = parts.dropFirst().map { FormCoding.decode($0.utf8) }
+        guard !decoded.contains(where: { $0 == nil }) else { return nil }
+        items = decoded.compactMap(\.self).flatMap(\.self)
     }
 
     /// The error that the items name, with its description (RFC 6749 §4.1.2.1); `nil` if they name none.
@@ -87,7 +93,7 @@ private struct RedirectTarget {
 
     var shownAddress: String { Self.shown(String(address)) }
 
-    private subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    private subscript(name: String) -> String? { items[name] }
 
     /// The start of a text that another server sent, for a terminal.
     private static func shown(_ text: String) -> String {

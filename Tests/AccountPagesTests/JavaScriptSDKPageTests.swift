@@ -5,6 +5,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaSettings
 import Testing
 
 @Suite("The pages that Google's JavaScript SDK opens")
@@ -78,16 +79,16 @@ struct JavaScriptSDKPageTests {
             if let url { items.append(("redirectUrl", url)) }
             let page = await pages.get(path, items)
             #expect(page.status == (isAllowed ? 200 : 400), "\(page.text)")
-            #expect(page.text.contains("<script src=\"/__/auth/handler.js\">") == isAllowed)
+            #expect(page.text.contains("<script src=\"/__/auth/handler.js\" ") == isAllowed)
             #expect(page.fields[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
             #expect(page.fields["referrer-policy"] == "no-referrer")
         }
     }
 
-    @Test("a page repeats nothing of its address (security 7)")
-    func noEcho() async throws {
+    @Test("a page escapes what it hands to its script (security 7)")
+    func escaped() async throws {
         let pages = try await SDKPages(["https://app.example"])
-        let text = "</script><script>alert(1)</script>"
+        let text = "\"></script><script>alert(1)</script>"
         for path in ["/__/auth/handler", "/__/auth/iframe"] {
             let page = await pages.get(
                 path,
@@ -96,8 +97,77 @@ struct JavaScriptSDKPageTests {
                     ("redirectUrl", "https://app.example/"), ("code", text), ("state", text),
                 ]
             )
-            #expect(page.status == 200 && !page.text.contains("alert"), "\(page.text)")
+            #expect(page.status == 200 && !page.text.contains("<script>"), "\(page.text)")
+            #expect(page.parameters["appName"]?.string == text, "\(page.text)")
         }
+    }
+
+    @Test("the script gets the API key, the app and the tenant that the server has judged (security 5)")
+    func judged() async throws {
+        let pages = try await SDKPages(["https://app.example"], tenants: ["blue": []])
+        let frame = await pages.get(
+            "/__/auth/iframe",
+            [("apiKey", "demo-key"), ("appName", "a"), ("tid", "blue")]
+        )
+        #expect(frame.parameters == ["apiKey": "demo-key", "appName": "a"])
+        let items = [
+            ("apiKey", "demo-key"), ("appName", "a"), ("authType", "signInViaPopup"),
+            ("providerId", "google.com"),
+            ("redirectUrl", "https://id.example/"), ("tid", "blue"),
+        ]
+        let handler = await pages.get("/__/auth/handler", items)
+        for (name, value) in items { #expect(handler.parameters[name]?.string == value, "\(handler.text)") }
+        #expect(handler.parameters.count == items.count)
+        for path in ["/__/auth/handler.js", "/__/auth/iframe.js"] {
+            let script = await pages.get(path, []).text
+            #expect(!script.contains("URLSearchParams") && !script.contains("location.search"))
+        }
+    }
+
+    @Test(
+        "a page is not shown for names that the server and a browser could read differently (security 5)",
+        arguments: [
+            // U+212A is canonically equal to K.
+            ("api%E2%84%AAey=demo-key&apiKey=no-key", 400), ("api%E2%84%AAey=no-key&apiKey=demo-key", 200),
+            ("apiKey=demo-key&apiKey=demo-key", 400), ("apiKey=demo-key&apiKey=no-key", 400),
+            ("apiKey=demo-key&appName=a&appName=b", 400), ("apiKey=demo-key&appName=a&x=1&x=1", 400),
+            ("apiKey=demo-key&%", 400), ("apiKey=demo-key&appName=%zz", 400), ("api%4Bey=demo-key", 200),
+        ]
+    )
+    func ambiguous(_ query: String, _ status: Int) async throws {
+        let pages = try await SDKPages(["https://app.example"])
+        let signIn = "&authType=signInViaRedirect&redirectUrl=https%3A%2F%2Fapp.example%2F"
+        for (path, query) in [("/__/auth/iframe", query), ("/__/auth/handler", query + signIn)] {
+            let page = await pages.get(path, query: query)
+            #expect(page.status == status && page.text.contains("<script") == (status == 200), "\(page.text)")
+        }
+    }
+
+    @Test("the handler leads nowhere if a part of its address cannot be decoded (security 5)")
+    func undecodable() async throws {
+        let query =
+            "authType=signInViaRedirect&apiKey=x&providerId=x.y&redirectUrl=https%3A%2F%2Fevil.example&%"
+        let page = try await SDKPages(["https://app.example"]).get("/__/auth/handler", query: query)
+        #expect(page.status == 400 && !page.text.contains("<script"), "\(page.text)")
+    }
+
+    @Test("the site of a tenant shows no frame: the frame has the sign-ins of the whole project (security 5)")
+    func tenantSite() async throws {
+        let pages = try await SDKPages(["https://app.example"], tenants: ["blue": ["https://blue.example"]])
+        for tenant in ["blue", "no-tenant", ""] {
+            let frame = await pages.get("/__/auth/iframe", [("apiKey", "demo-key"), ("tid", tenant)])
+            let ancestors = "; frame-ancestors https://app.example https://id.example"
+            #expect(frame.fields[.contentSecurityPolicy]?.hasSuffix(ancestors) == true)
+        }
+    }
+
+    @Test("a tenant that does not exist is an error of the request")
+    func unknownTenant() async throws {
+        let pages = try await SDKPages(["https://app.example"], tenants: ["blue": ["https://blue.example"]])
+        let items = [("apiKey", "demo-key"), ("authType", "x"), ("redirectUrl", "https://blue.example/")]
+        #expect(await pages.get("/__/auth/handler", items + [("tid", "blue")]).status == 200)
+        #expect(await pages.get("/__/auth/handler", items + [("tid", "no-tenant")]).status == 400)
+        #expect(await pages.get("/__/auth/handler", items).status == 400)
     }
 
     @Test("the scripts are those of the server")
@@ -125,10 +195,26 @@ struct JavaScriptSDKPageTests {
 private struct SDKPages {
     private let site: Site
 
-    init(_ origins: [String], allowsEveryOrigin: Bool = false) async throws {
+    /// The tenants have origins of their own; an empty list means those of the project.
+    init(
+        _ origins: [String],
+        tenants: [String: [String]] = [:],
+        allowsEveryOrigin: Bool = false
+    ) async throws {
         var policy = Policy()
         policy.codes.continueOrigins = origins
         let server = try await APIServer(policy: policy)
+        for (tenant, origins) in tenants {
+            var overrides = PolicyOverrides()
+            if !origins.isEmpty {
+                try overrides.set(.list(origins), for: "codes.continueOrigins")
+            }
+            _ = try await server.projects.createTenant(
+                in: server.project.id,
+                id: TenantID(rawValue: tenant),
+                overrides: overrides
+            )
+        }
         var router = Router()
         JavaScriptSDKPages(
             access: DirectoryAccess(projects: server.projects),
@@ -140,11 +226,24 @@ private struct SDKPages {
     }
 
     func get(_ path: String, _ items: [(String, String)]) async -> Response {
-        let query = FormCoding.encode(items.map { (name: $0.0, value: $0.1) })
-        return await site.respond(to: Request(.get, path, query: query))
+        await get(path, query: FormCoding.encode(items.map { (name: $0.0, value: $0.1) }))
+    }
+
+    func get(_ path: String, query: String) async -> Response {
+        await site.respond(to: Request(.get, path, query: query))
     }
 }
 
 extension Response {
     fileprivate var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The parameters that the page hands to its script.
+    fileprivate var parameters: JSONObject {
+        guard let data = text.firstMatch(of: #/ data-parameters="([^"]*)"></script>/#)?.1 else { return [:] }
+        let escapes = [
+            ("&quot;", "\""), ("&#34;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&#39;", "'"), ("&amp;", "&"),
+        ]
+        let json = escapes.reduce(String(data)) { $0.replacing($1.0, with: $1.1) }
+        return (try? JSONValue(reading: Array(json.utf8)))?.object ?? [:]
+    }
 }

@@ -1,5 +1,6 @@
 import CardeaLogging
 import CardeaServer
+import ChildProcesses
 import Foundation
 import LoggingTestSupport
 import Testing
@@ -45,6 +46,44 @@ import TransportTestSupport
         let request = try #require(log.lines.first { $0.message == "request" }).metadata
         #expect(request["request"] == "r1")
         #expect(request["status"] == .stringConvertible(200))
+    }
+
+    @Test(
+        "a browser at a path without a page gets a small page, and a program an error in JSON",
+        arguments: ["/", "/nowhere", "/auth/nowhere"]
+    )
+    func noPage(_ path: String) async throws {
+        let directory = try TemporaryDirectory()
+        var configuration = CardeaServer.Configuration()
+        configuration.data = directory.path + "/data"
+        configuration.port = 0
+        let server = try await CardeaServer.start(configuration, logger: .silent)
+        let client = try RawClient(port: server.port)
+        let browser = "Accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8\r\nAccept-Language: de\r\n"
+        try await client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(browser)\r\n")
+        let page = try #require(try await client.response())
+        #expect(page.status == 404 && page["content-type"] == "text/html; charset=utf-8")
+        #expect(page["content-security-policy"]?.hasPrefix("default-src 'none'") == true)
+        #expect(page.body.contains("<h1>Hier ist keine Seite</h1>"), "\(page.body)")
+        for accepted in ["", "Accept: */*\r\n", "Accept: application/json\r\n"] {
+            try await client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(accepted)\r\n")
+            let response = try #require(try await client.response())
+            #expect(response.status == 404 && !response.body.contains("<"), "\(response.body)")
+        }
+        await server.shutdown()
+    }
+
+    @Test(
+        "the files that browsers and crawlers ask each server for exist",
+        arguments: [("/robots.txt", "Disallow: /"), ("/favicon.ico", "<svg")]
+    )
+    func commonFiles(_ path: String, _ content: String) async throws {
+        let server = try await CardeaServer.startEmulator(port: 0, logger: .silent)
+        let client = try RawClient(port: server.port)
+        try await client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let response = try #require(try await client.response())
+        #expect(response.status == 200 && response.body.contains(content))
+        await server.shutdown()
     }
 
     @Test("a second server on the same directory is rejected")

@@ -46,7 +46,10 @@ func spawn(
     unsafe sigfillset(&all)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    // A server that has a terminal ends with it. The importer does not see POSIX_SPAWN_SETSID.
+    let newSession: Int32 = 0x80
+    let flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | newSession)
+    unsafe posix_spawnattr_setflags(&attributes, flags)
 
     let words = ["bash", "-c", launcher, executable] + arguments
     var argumentPointers = unsafe words.map { unsafe strdup($0) } + [nil]

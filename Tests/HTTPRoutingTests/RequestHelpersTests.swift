@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import Testing
@@ -18,13 +19,22 @@ struct RequestHelpersTests {
         ]
     )
     func queryItemsDecoded(query: String, name: String, value: String?) {
-        #expect(Request(.get, "/", query: query).queryItem(name) == value)
+        #expect(Request(.get, "/", query: query).queryItems[name] == value)
     }
 
-    @Test("an absent query has no items, and an invalid query throws")
-    func queryItemsBad() {
-        #expect(Request(.get, "/").queryItems?.isEmpty == true)
-        #expect(Request(.get, "/", query: "a=%").queryItems == nil)
+    @Test("names are compared byte by byte: a canonically equal one is another name")
+    func namesAreBytes() {
+        let items = Request(.get, "/", query: "api%E2%84%AAey=1&apiKey=2&caf%C3%A9=3&cafe%CC%81=4").queryItems
+        #expect(items["apiKey"] == "2" && items["caf\u{E9}"] == "3" && items["cafe\u{301}"] == "4")
+        #expect(!items.hasRepeatedName)
+        #expect(Request(.get, "/", query: "a=1&b=2&a=1").queryItems.hasRepeatedName)
+    }
+
+    @Test("a query or a path that cannot be decoded is an error of the request")
+    func undecodable() {
+        #expect(Request(.get, "/a%20b", query: "").error == nil)
+        #expect(Request(.get, "/", query: "a=%").error == .malformedTarget)
+        #expect(Request(.get, "/%C3").error == .malformedTarget)
     }
 
     @Test(

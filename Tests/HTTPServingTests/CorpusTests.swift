@@ -18,7 +18,7 @@ struct CorpusTests {
 
     @Test("each hostile request is read as the RFC demands (security 22)", arguments: HostileRequests.all)
     func handWritten(entry: HostileRequests.Entry) async throws {
-        try await withServer(limits: Self.limits, respond: Self.describe) { server in
+        try await withServer(limits: Self.limits, responder: Describer()) { server in
             try await expectReading(of: entry.bytes, by: server)
         }
     }
@@ -27,7 +27,7 @@ struct CorpusTests {
     func mutated(seed: UInt64) async throws {
         let end = ContinuousClock.now + .seconds(Self.seconds)
         var mutator = Mutator(seed: seed)
-        try await withServer(loops: 2, limits: Self.limits, respond: Self.describe) { server in
+        try await withServer(loops: 2, limits: Self.limits, responder: Describer()) { server in
             repeat {
                 for _ in 0..<400 { try await expectReading(of: mutator.next(), by: server) }
             } while ContinuousClock.now < end
@@ -65,12 +65,17 @@ struct CorpusTests {
             && responses[0].lowercased().contains("\r\nconnection: close\r\n")
     }
 
-    /// A request as a handler sees it.
-    @Sendable private static func describe(_ request: CardeaHTTPRouting.Request) async -> Response {
-        .text(describe(Reading.Request(request)))
+    /// Describes each request as a handler sees it, also one whose target no operation can decode.
+    private struct Describer: Responder {
+        func handle(_ request: CardeaHTTPRouting.Request) -> FutureResponse {
+            if let error = request.error, error != .malformedTarget {
+                return .ready(.text(error.reason, status: error.status))
+            }
+            return .pending { .text(CorpusTests.describe(Reading.Request(request))) }
+        }
     }
 
-    private static func describe(_ request: Reading.Request) -> String {
+    fileprivate static func describe(_ request: Reading.Request) -> String {
         let fields = request.fields.map { "\($0.name): \(Array($0.value.utf8))" }
         return "\(request.method) \(request.target) \(fields) \(request.body)"
     }

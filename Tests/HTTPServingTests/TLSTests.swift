@@ -2,6 +2,7 @@ import ChildProcesses
 import Foundation
 import CardeaHTTPRouting
 import CardeaHTTPServing
+import CardeaLogging
 import LoggingTestSupport
 import Testing
 import TransportTestSupport
@@ -60,8 +61,8 @@ struct TLSTests {
     }
 
     @Test(
-        "a client that does not speak TLS gets no response",
-        arguments: ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", ""]
+        "a client that speaks neither TLS nor HTTP gets no response",
+        arguments: ["", "\u{16}\u{3}\u{1}nonsense", "\u{80}\u{2E}\u{1}", "\r\nGET / HTTP/1.1\r\n\r\n", "5"]
     )
     func doesSpeakTLS(text: String) async throws {
         var limits = HTTPLimits()
@@ -70,6 +71,29 @@ struct TLSTests {
             let client = try RawClient(port: server.port)
             try await client.send(text)
             #expect(try await !client.rest().contains("HTTP"))
+        }
+    }
+
+    @Test(
+        "a client that speaks HTTP without TLS is told so in the clear, and the log has one line for many",
+        arguments: ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", "POST /v1/token HTTP/1.1\r\nContent-Le", "g"]
+    )
+    func speaksPlainHTTP(text: String) async throws {
+        let log = LogRecorder()
+        let certificate = try await Self.certificate()
+        try await withServer(certificate: certificate, logger: log.logger) { server in
+            for _ in 0..<3 {
+                let client = try RawClient(port: server.port)
+                try await client.send(text)
+                let response = try await client.response()
+                #expect(response?.status == 400 && response?["connection"] == "close")
+                #expect(response?.body.contains("https://") == true)
+                #expect(try await client.rest() == "")
+            }
+            let lines = log.lines.filter { $0.level == .notice }
+            #expect(lines.count == 1 && lines.first?.message.contains("HTTP without TLS") == true)
+            let secure = try await curl("https://127.0.0.1:\(server.port)/a")
+            #expect(secure.exitCode == 0)
         }
     }
 

@@ -40,7 +40,7 @@ struct DocumentedQuirkTests {
         Self.onToken(standIn, tokenURL, ["access_token": "the-token"])
         let proof = HMACKey(Array("the secret of the client".utf8)).authenticate(Array("the-token".utf8))
         standIn.on(StandIn.path("https://graph.facebook.com/v23.0/me")) { request in
-            guard request.queryItem("appsecret_proof") == Hexadecimal.encode(proof) else {
+            guard request.queryItems["appsecret_proof"] == Hexadecimal.encode(proof) else {
                 return .json(
                     Array(#"{"error":{"type":"GraphMethodException","code":100}}"#.utf8),
                     status: 400

@@ -160,14 +160,14 @@ struct QuirkTests {
         let (provider, world) = try await Self.world("open.weixin.qq.com", "api.weixin.qq.com")
         let id = try await world.configure("wechat.com")
         provider.on("/sns/oauth2/access_token") { request in
-            guard request.queryItem("appid") == "cardea", request.queryItem("code") == "the-code",
-                request.queryItem("secret") == "the secret of the client"
+            guard request.queryItems["appid"] == "cardea", request.queryItems["code"] == "the-code",
+                request.queryItems["secret"] == "the secret of the client"
             else { return .json(Array(#"{"errcode":40029,"errmsg":"invalid code"}"#.utf8)) }
             return Self.tokens(["openid": "open-1", "unionid": "union-1"])
         }
         provider.on("/sns/userinfo") { request in
-            guard request.queryItem("openid") == "open-1",
-                request.queryItem("access_token") == "the-access-token"
+            guard request.queryItems["openid"] == "open-1",
+                request.queryItems["access_token"] == "the-access-token"
             else { return .json(Array(#"{"errcode":40003,"errmsg":"invalid openid"}"#.utf8)) }
             return .json(Array(#"{"openid":"open-1","unionid":"union-1","nickname":"小艾"}"#.utf8))
         }
@@ -196,11 +196,11 @@ struct QuirkTests {
         let (provider, world) = try await Self.world("graph.facebook.com", "www.facebook.com")
         let id = try await world.configure("facebook.com") { $0.emailDomains = ["gmail.com"] }
         provider.on("/debug_token") { request in
-            guard request.queryItem("access_token") == "cardea|the secret of the client" else {
+            guard request.queryItems["access_token"] == "cardea|the secret of the client" else {
                 return Response(status: 400)
             }
-            let mine = request.queryItem("input_token") == "mine"
-            let ended = request.queryItem("input_token") == "ended"
+            let mine = request.queryItems["input_token"] == "mine"
+            let ended = request.queryItems["input_token"] == "ended"
             let client = mine || ended ? "cardea" : "another"
             return .json(Array(#"{"data":{"app_id":"\#(client)","is_valid":\#(!ended)}}"#.utf8))
         }

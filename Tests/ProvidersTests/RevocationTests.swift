@@ -109,7 +109,7 @@ struct RevocationTests {
         #expect(request.method == .delete && request.path == "/v23.0/me/permissions")
         #expect(request.bearerToken?.reveal() == "the-token" && request.body.isEmpty)
         let proof = HMACKey(Array("the secret of the client".utf8)).authenticate(Array("the-token".utf8))
-        #expect(request.queryItem("appsecret_proof") == Hexadecimal.encode(proof))
+        #expect(request.queryItems["appsecret_proof"] == Hexadecimal.encode(proof))
     }
 
     @Test("Kakao: the person is unlinked by the token (U13)")

@@ -59,7 +59,7 @@ struct TrialTests {
             let items = [
                 (name: "error", value: "unauthorized_client"),
                 (name: "error_description", value: "The client\u{1B}[2J is unknown."),
-                (name: "state", value: request.queryItem("state") ?? ""),
+                (name: "state", value: request.queryItems["state"] ?? ""),
             ]
             return Self.redirect(to: "https://id.example/auth/handler/oidc.acme?\(FormCoding.encode(items))")
         }
@@ -106,7 +106,7 @@ struct TrialTests {
     @Test("a provider that sends the browser back with a code passes")
     func codeAtRedirectURL() async throws {
         let check = try await Self.page { request, _ in
-            let state = request.queryItem("state") ?? ""
+            let state = request.queryItems["state"] ?? ""
             return Self.redirect(to: "https://id.example/auth/handler/oidc.acme?code=error&state=\(state)")
         }
         #expect(check.result == .passed, "\(check)")

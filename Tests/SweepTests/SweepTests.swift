@@ -1,5 +1,6 @@
 import APITestSupport
 import CardeaEncodings
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
@@ -62,6 +63,24 @@ struct SweepTests {
                     (400...401).contains(response.status),
                     "\(request.encoding) \(text): \(response.text)"
                 )
+            }
+        }
+    }
+
+    @Test("each operation rejects a query and a path that cannot be decoded", arguments: Surface.places)
+    func undecodable(_ swept: SweptPlace) async throws {
+        try await eachRequest(of: swept) { world, _, request in
+            let sent = request.request()
+            for (path, tail) in [(sent.path, "&%"), (sent.path, "&%C3=1"), (sent.path + "%", "")] {
+                let broken = Request(
+                    sent.method,
+                    path,
+                    query: (sent.query ?? "") + tail,
+                    fields: sent.fields,
+                    body: sent.body
+                )
+                let response = await world.server.send(broken)
+                #expect(response.status == 400 && response.json != nil, "\(path)\(tail): \(response.text)")
             }
         }
     }

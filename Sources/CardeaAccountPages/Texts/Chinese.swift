@@ -59,6 +59,8 @@ extension PageText {
             .signInFailedTitle: "您尚未登录",
             .signInFailed: "请返回应用重试，并在 15 分钟内在此浏览器中完成。",
             .signInDeclined: "您没有在提供方完成登录，或被提供方拒绝。请返回应用重试。",
+            .notFoundTitle: "此处没有页面",
+            .notFound: "此服务器用于登录应用。请打开您的应用，或检查网址。",
             .busyTitle: "请稍后再试",
             .busy: "服务器目前无法执行此操作。没有任何更改。",
         ]

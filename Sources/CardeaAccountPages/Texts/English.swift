@@ -62,6 +62,8 @@ extension PageText {
             .signInFailed: "Go back to the app and try again. Finish in this browser, within 15 minutes.",
             .signInDeclined:
                 "You did not finish the sign-in at the provider, or it rejected you. Go back to the app. There you can try again.",
+            .notFoundTitle: "There is no page here",
+            .notFound: "This server signs people in to apps. Open your app, or check the address.",
             .busyTitle: "Please try again later",
             .busy: "The server cannot do this at the moment. Nothing was changed.",
         ]

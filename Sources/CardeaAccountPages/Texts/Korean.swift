@@ -59,6 +59,8 @@ extension PageText {
             .signInFailedTitle: "로그인되지 않았습니다",
             .signInFailed: "앱으로 돌아가 다시 시도하세요. 이 브라우저에서 15분 안에 마치세요.",
             .signInDeclined: "제공자에서 로그인을 마치지 않았거나 거부되었습니다. 앱으로 돌아가 다시 시도하세요.",
+            .notFoundTitle: "페이지가 없습니다",
+            .notFound: "이 서버는 앱 로그인을 처리합니다. 앱을 열거나 주소를 확인하세요.",
             .busyTitle: "나중에 다시 시도하세요",
             .busy: "지금은 서버가 이 작업을 할 수 없습니다. 변경된 것은 없습니다.",
         ]

@@ -59,6 +59,8 @@ extension PageText {
             .signInFailedTitle: "您尚未登入",
             .signInFailed: "請返回應用程式重試，並在 15 分鐘內於此瀏覽器中完成。",
             .signInDeclined: "您沒有在提供者完成登入，或被提供者拒絕。請返回應用程式重試。",
+            .notFoundTitle: "這裡沒有頁面",
+            .notFound: "此伺服器用於登入應用程式。請開啟您的應用程式，或檢查網址。",
             .busyTitle: "請稍後再試",
             .busy: "伺服器目前無法執行此操作。沒有任何變更。",
         ]

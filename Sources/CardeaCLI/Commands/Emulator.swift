@@ -19,6 +19,7 @@ struct Emulator: Command {
 
     func run(_ console: Console) async throws {
         let signals = ServerSignals()
+        defer { signals.close() }
         let server = try await CardeaServer.startEmulator(
             port: port,
             logLevel: logLevel,

@@ -5,6 +5,9 @@ struct Serve: Command {
     static let summary =
         "Runs the server until it receives SIGTERM or SIGINT; SIGHUP reloads the certificate."
     static let discussion = """
+        After SIGTERM or SIGINT, open requests finish. A second signal ends the process at once, if it comes more than a
+        second later. In a terminal, SIGHUP stops the server too, because a terminal that closes sends it.
+
         A setting has the value of its option. If there is no option, its environment variable counts (CARDEA_PORT,
         CARDEA_TLS_KEY, CARDEA_LIMITS_BODY_BYTES ...), then the configuration file, then its default.
         'cardea config show' prints all settings with their sources.
@@ -15,6 +18,7 @@ struct Serve: Command {
 
     func run(_ console: Console) async throws {
         let signals = ServerSignals()
+        defer { signals.close() }
         let configuration = try CardeaServer.Configuration.load(
             flags: settings.flags,
             environment: console.environment,

@@ -48,14 +48,13 @@ struct Management {
     /// - Throws: `CommandFailure` with what the server says.
     func send(_ question: AdminRequest<some Decodable>) async throws -> AdminResponse {
         let query = question.query.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
+        let path = (["/admin/v1"] + question.path.map(\.percentEncoded)).joined(separator: "/")
         var request = Request(
             question.method,
-            "/admin/v1",
+            path + (question.verb.map { ":" + $0 } ?? ""),
             query: query.isEmpty ? nil : query.joined(separator: "&"),
             remoteAddress: "unix"
         )
-        for part in question.path { request.path += "/" + part.percentEncoded }
-        if let verb = question.verb { request.path += ":" + verb }
         if let message = question.message {
             request.fields[.contentType] = "application/json"
             request.body = Array(try JSONEncoder().encode(message))

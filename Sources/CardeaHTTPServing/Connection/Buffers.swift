@@ -20,14 +20,29 @@ struct InputBuffer {
 /// The storage is the loop's, and goes back to it when all is sent.
 struct OutputBuffer {
     var bytes: [UInt8] = []
+    /// A large body behind `bytes`: it is sent from its own storage, which other connections may share.
+    private var body: [UInt8] = []
     /// The system takes no more at present.
     var isBlocked = false
     private var sent = 0
 
-    var isEmpty: Bool { sent == bytes.count }
+    var isEmpty: Bool { sent == size }
+    /// How many bytes wait, and how many were sent before them.
+    var size: Int { bytes.count + body.count }
     /// How many bytes wait.
-    var count: Int { bytes.count - sent }
-    var unsent: ArraySlice<UInt8> { bytes[sent...] }
+    var count: Int { size - sent }
+    /// The next bytes in one piece.
+    var unsent: ArraySlice<UInt8> { sent < bytes.count ? bytes[sent...] : body[(sent - bytes.count)...] }
 
     mutating func advance(_ count: Int) { sent += count }
+
+    /// Appends a body without a copy; `bytes` must not change afterwards, until `join` is called.
+    mutating func append(large body: [UInt8]) { self.body = body }
+
+    /// Makes `bytes` the end of the output again.
+    mutating func join() {
+        guard !body.isEmpty else { return }
+        bytes += body
+        body = []
+    }
 }

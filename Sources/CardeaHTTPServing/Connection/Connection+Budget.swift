@@ -6,7 +6,8 @@ extension Connection {
 
     /// Tells the server how many bytes wait here because the client is slow.
     func account() {
-        let held = machine.bodyBytes + (output.isBlocked ? output.bytes.count : 0)
+        // If the system takes no more, the buffer of the socket is full, too.
+        let held = machine.bodyBytes + (output.isBlocked ? output.size + Listener.sendBufferBytes : 0)
         let bytes = held < Self.uncounted ? 0 : held
         guard bytes != accounted else { return }
         accounted = bytes

@@ -19,6 +19,8 @@ extension Connection {
     var presentPhase: Phase {
         if phase == .handshake { return .handshake }
         if output.isBlocked { return .writing }
+        // The server lets the client wait.
+        if isWaiting { return .handling }
         switch machine.state {
         // An empty line is a beginning: otherwise one now and then would put the deadline off.
         case .requestLine: return hasServed && isUntouched ? .idle : .head

@@ -3,11 +3,11 @@ import CardeaHTTPRouting
 
 extension Connection {
     /// While so many bytes wait to be sent, no further response is created.
-    private static let outputLimit = 64 * 1024
+    static let outputLimit = 64 * 1024
 
     /// Whether bytes that arrive are of use now.
     var readsInput: Bool {
-        machine.state != .responding && !output.isBlocked && output.count < Self.outputLimit
+        machine.state != .responding && !output.isBlocked && output.count < Self.outputLimit && !isWaiting
     }
 
     /// Reads one buffer from the socket, and no more, because other connections wait too.
@@ -59,6 +59,10 @@ extension Connection {
         var place = start
         let settings = loop.settings
         while readsInput {
+            guard place == bytes.count || share.allowsResponse(in: loop.turns) else {
+                waitForTurn()
+                return place
+            }
             let event = machine.read(bytes, from: &place, settings.limits) { head in
                 settings.limits.bodyLimit(settings.responder.bodySize(of: head))
             }

@@ -10,6 +10,7 @@ extension Connection {
         request.remoteAddress = peer.text
         request.isSecure = transport.isSecure
         isHead = request.method == .head
+        if let error = request.error { log(error) }
         let future = loop.settings.responder.handle(request)
         if case .ready(let response) = future {
             write(response, keepsAlive: machine.keepsAlive && !loop.isClosing)
@@ -25,6 +26,21 @@ extension Connection {
     ///   - error: The reason.
     ///   - request: As much of it as is known.
     func reject(_ error: RequestError, of request: Request) {
+        log(error)
+        respond(to: error, of: request)
+    }
+
+    /// Responds to a request that is rejected, and reads no more requests.
+    func respond(to error: RequestError, of request: Request) {
+        wasRejected = true
+        isHead = request.method == .head
+        var request = request
+        request.remoteAddress = peer.text
+        request.isSecure = transport.isSecure
+        write(loop.settings.responder.response(to: error, of: request), keepsAlive: false)
+    }
+
+    private func log(_ error: RequestError) {
         loop.settings.logger.info(
             "request rejected",
             metadata: [
@@ -32,12 +48,6 @@ extension Connection {
                 "remote": .string(peer.text),
             ]
         )
-        wasRejected = true
-        isHead = request.method == .head
-        var request = request
-        request.remoteAddress = peer.text
-        request.isSecure = transport.isSecure
-        write(loop.settings.responder.response(to: error, of: request), keepsAlive: false)
     }
 
     private func finishHandling(_ response: Response) {
@@ -53,7 +63,11 @@ extension Connection {
         let persistence: Response.Persistence =
             keepsAlive ? machine.isHTTP10 ? .openHTTP10 : .open : .closing
         prepareOutput()
-        response.write(to: &output.bytes, date: loop.clock.date, persistence, isHead: isHead)
+        let hasBody = response.mayHaveBody && !isHead
+        let isLarge = response.body.count >= Self.outputLimit
+        response.write(to: &output.bytes, date: loop.clock.date, persistence, withBody: hasBody && !isLarge)
+        if hasBody, isLarge { output.append(large: response.body) }
+        share.countResponse(in: loop.turns)
         machine.responded(keepsAlive: keepsAlive)
         hasServed = true
     }

@@ -1,8 +1,12 @@
 import CardeaEncodings
 
 extension Connection {
+    /// The largest number of bytes of one write.
+    private static let pieceBytes = 64 * 1024
+
     /// Makes ready to append to the output, which is sent at the end of the turn.
     func prepareOutput() {
+        output.join()
         if output.bytes.isEmpty { output.bytes = loop.takeBuffer() }
         guard !isDirty else { return }
         isDirty = true
@@ -21,9 +25,14 @@ extension Connection {
         guard phase != .closed else { return }
         output.isBlocked = false
         while !output.isEmpty {
-            switch transport.write(output.unsent) {
+            guard share.allowsSending(in: loop.turns) else {
+                waitForTurn()
+                return settle()
+            }
+            switch transport.write(output.unsent.prefix(Self.pieceBytes)) {
             case .moved(let count):
                 output.advance(count)
+                share.countSent(count, in: loop.turns)
                 writeNeeds = .writable
             case .wants(let needs):
                 writeNeeds = needs
@@ -37,6 +46,22 @@ extension Connection {
         if machine.state == .ended, !isFinished { finish() }
         if phase != .closed, !isFinished { resume() }
         if loop.isClosing, isUnused { close() }
+        settle()
+    }
+
+    /// Waits for the next turn of the loop with what this turn has no share for.
+    func waitForTurn() {
+        guard !isWaiting else { return }
+        isWaiting = true
+        loop.waiting.append(self)
+    }
+
+    /// Continues in a new turn.
+    func takeTurn() {
+        isWaiting = false
+        guard phase != .closed else { return }
+        guard output.isEmpty || output.isBlocked else { return flush() }
+        resume()
         settle()
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import CardeaEncodings
 import CardeaHTTPRouting
 
 /// A client's connection: a socket, the machine that reads its requests, and what is still to be sent.
@@ -20,6 +21,10 @@ final class Connection: @unchecked Sendable {
     var isHead = false
     /// It is among the connections that the loop flushes at the end of the turn.
     var isDirty = false
+    /// The work in the present turn of the loop.
+    var share = TurnShare()
+    /// It waits for the next turn of the loop, for its share of this one is used up.
+    var isWaiting = false
     /// A response was sent, so that the next request may take its time to begin.
     var hasServed = false
     /// The last request was rejected: more of it may still come.
@@ -117,6 +122,8 @@ final class Connection: @unchecked Sendable {
 
     private func shakeHands() {
         if !transport.hasSession, let tls = loop.settings.tls {
+            // No record of TLS begins with a letter, and each method of HTTP does.
+            if let first = transport.firstByte, ASCII.isLetter(first) { return rejectPlainHTTP() }
             guard loop.settings.handshakes.admit(peer.network) else { return close() }
             isShakingHands = true
             transport.begin(tls.context)
@@ -130,6 +137,14 @@ final class Connection: @unchecked Sendable {
         case .wants(let needs): readNeeds = needs
         case .ended, .failed: close()
         }
+    }
+
+    /// Tells a client that speaks HTTP without TLS so, in the clear.
+    private func rejectPlainHTTP() {
+        loop.reportPlainHTTP(from: peer)
+        transport = Transport(transport.descriptor, isSecure: false)
+        enter(.head)
+        respond(to: .needsTLS, of: machine.end())
     }
 
     private func endHandshake() {

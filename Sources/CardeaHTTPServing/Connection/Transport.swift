@@ -34,6 +34,12 @@ struct Transport {
     /// Whether bytes were read from the socket that `read` has not returned yet.
     var hasPending: Bool { unsafe session.map { unsafe SSL_has_pending($0) == 1 } ?? false }
 
+    /// The first byte that waits in the socket, which stays there; `nil` if none has come.
+    var firstByte: UInt8? {
+        var byte: UInt8 = 0
+        return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 1 ? byte : nil
+    }
+
     /// Creates the TLS session.
     mutating func begin(_ context: TLSContext) {
         self.context = context

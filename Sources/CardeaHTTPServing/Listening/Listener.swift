@@ -9,6 +9,9 @@ struct Listener {
     /// The path of a Unix socket.
     private(set) var path: String?
 
+    /// The largest number of bytes that the system buffers for a client that does not read: twice of what is set (socket(7)).
+    static let sendBufferBytes = 128 * 1024
+
     /// The descriptors that each loop keeps for clients when the process has no others.
     ///
     /// One is for the response that no descriptor is free. A Unix socket reserves more. So the operator can still
@@ -95,6 +98,9 @@ struct Listener {
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
         unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, size)
+        // Accepted sockets inherit it. The system would give a client 4 MB by itself.
+        var buffer = Int32(sendBufferBytes / 2)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &buffer, size)
         if isShared { unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &yes, size) }
         guard unsafe address.withAddress({ unsafe Glibc.bind(socket, $0, $1) }) == 0 else {
             let code = errno

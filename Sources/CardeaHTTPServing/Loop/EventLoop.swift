@@ -54,6 +54,10 @@ final class EventLoop: @unchecked Sendable {
     var deadlines: DeadlineTable
     /// Connections with something to send at the end of the turn.
     var dirty: [Connection] = []
+    /// How many turns there were.
+    private(set) var turns = 0
+    /// Connections that have used up their share of a turn, in the order in which they continue.
+    var waiting: [Connection] = []
     /// Handlers that have not responded yet.
     var handlers = 0
     var acceptor: Acceptor
@@ -70,6 +74,8 @@ final class EventLoop: @unchecked Sendable {
     private var buffers: [[UInt8]] = []
     /// Clients that were turned away because the process had no descriptors.
     var exhaustion = Occurrences()
+    /// Clients that spoke HTTP without TLS to a server with TLS.
+    private var plainRequests = Occurrences()
 
     /// Creates a loop, which owns the listening socket, and closes it if it throws.
     init(_ settings: Settings, listeningOn socket: Int32, reserve: Int) throws(HTTPServerError) {
@@ -109,13 +115,14 @@ final class EventLoop: @unchecked Sendable {
             continueClosing()
         }
         // These refer back to the loop.
-        dirty = []
+        (dirty, waiting) = ([], [])
         closing?.finish()
     }
 
     /// Waits for something to do, and does it.
     private func turn() {
         let count = poller.wait(timeout)
+        turns += 1
         clock.turn()
         activity.begin(at: clock.now)
         defer { activity.end() }
@@ -127,6 +134,7 @@ final class EventLoop: @unchecked Sendable {
             default: connections[Int(token)]?.ready(events)
             }
         }
+        continueWaiting()
         unsafe jobs.run(on: asUnownedTaskExecutor())
         flush()
         for slot in deadlines.expired(at: clock.now) { connections[slot]?.expire() }
@@ -135,6 +143,17 @@ final class EventLoop: @unchecked Sendable {
         freeSlots += freedSlots
         freedSlots.removeAll(keepingCapacity: true)
     }
+
+    /// Lets connections continue that waited for this turn; not all, for a turn of many would be long.
+    private func continueWaiting() {
+        guard !waiting.isEmpty else { return }
+        let count = min(waiting.count, Self.continuedInTurn)
+        let continued = waiting[..<count]
+        waiting.removeFirst(count)
+        for connection in continued { connection.takeTurn() }
+    }
+
+    private static let continuedInTurn = 64
 
     private func flush() {
         // A flush can make more to send: by index, not by an iterator.
@@ -148,7 +167,7 @@ final class EventLoop: @unchecked Sendable {
 
     /// The time until the next deadline, in milliseconds; -1 without a deadline.
     private var timeout: Int32 {
-        if jobs.hasLocalJobs { return 0 }
+        if jobs.hasLocalJobs || !waiting.isEmpty { return 0 }
         let next = min(deadlines.next, acceptor.resumesAt, closing?.deadline ?? .never)
         return next == .never ? -1 : Int32(clamping: max(0, next - .now()))
     }
@@ -188,6 +207,15 @@ extension EventLoop {
     /// Closes a connection of this loop that is too slow; from any thread.
     func evict(_ connection: Connection) {
         Task(executorPreference: self) { connection.evict() }
+    }
+
+    /// Writes a line about clients that spoke HTTP without TLS, now and then.
+    func reportPlainHTTP(from peer: PeerAddress) {
+        guard let times = plainRequests.note(at: clock.now) else { return }
+        settings.logger.notice(
+            "HTTP without TLS at the port for TLS: clients need an https URL",
+            metadata: ["times": .stringConvertible(times), "remote": .string(peer.text)]
+        )
     }
 
     /// An empty buffer for output.

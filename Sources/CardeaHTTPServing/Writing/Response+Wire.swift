@@ -20,10 +20,10 @@ extension Response {
     ///   - output: The bytes to append to.
     ///   - date: The `date` field's value.
     ///   - persistence: Whether the connection stays open.
-    ///   - isHead: Whether the request was HEAD: the body is left out.
-    func write(to output: inout [UInt8], date: [UInt8], _ persistence: Persistence, isHead: Bool = false) {
+    ///   - withBody: Whether the body is written, too; it has its length in any case.
+    func write(to output: inout [UInt8], date: [UInt8], _ persistence: Persistence, withBody: Bool = true) {
         let status = (200...599).contains(status) ? status : 500
-        output.reserveCapacity(output.count + 256 + body.count)
+        output.reserveCapacity(output.count + 256 + (withBody ? body.count : 0))
         output.append("HTTP/1.1 ")
         output.append(decimal: status)
         output.append(" ")
@@ -36,15 +36,18 @@ extension Response {
         case .openHTTP10: output.append("\r\nconnection: keep-alive")
         case .closing: output.append("\r\nconnection: close")
         }
-        // RFC 9110 §8.6, §15.3.5, §15.4.5: these never have a body, and 204 not even a length.
-        let hasBody = status != 204 && status != 304
-        if hasBody {
+        if mayHaveBody {
             output.append("\r\ncontent-length: ")
             output.append(decimal: body.count)
         }
         output.append("\r\n\r\n")
-        if hasBody && !isHead { output.append(contentsOf: body) }
+        if mayHaveBody && withBody { output.append(contentsOf: body) }
     }
+
+    /// Whether the status allows a body: RFC 9110 §8.6, §15.3.5, §15.4.5.
+    ///
+    /// 204 allows not even a length.
+    var mayHaveBody: Bool { status != 204 && status != 304 }
 
     private static func isFraming(_ name: HeaderFields.Name) -> Bool {
         switch name.description.utf8.count {

@@ -106,13 +106,12 @@ private struct AppResponse: Sendable {
 
     /// - Returns: `nil` if a part is missing, or comes twice.
     init?(_ url: String, _ sessionID: Secret?, in pool: UserPool) {
-        let items = url.firstIndex(of: "?").flatMap { start in
-            FormCoding.decode(url[start...].dropFirst().prefix { $0 != "#" }.utf8)
-        }
-        let values = { (name: String) in (items ?? []).filter { $0.name == name }.map(\.value) }
-        guard let sessionID, let state = values("state").only, values("code").count <= 1 else { return nil }
+        let query = url.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst().prefix { $0 != UInt8(ascii: "#") }
+        guard let sessionID, let items = FormCoding.decode(query),
+            let state = items.values(of: "state").only, items.values(of: "code").count <= 1
+        else { return nil }
         self.state = state
-        codeHash = values("code").first.map(RedirectFlow.hash)
+        codeHash = items["code"].map(RedirectFlow.hash)
         sessionHash = RedirectFlow.hash(sessionID)
         self.pool = pool
     }

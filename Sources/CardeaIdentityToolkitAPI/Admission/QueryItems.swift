@@ -1,13 +1,12 @@
+import CardeaEncodings
 import CardeaHTTPRouting
 
-/// The items of a request's query, decoded once.
+/// The items of a request's query.
 struct QueryItems: Sendable {
-    private let items: [(name: String, value: String)]
+    private let items: [FormItem]
 
-    init(_ request: Request) { items = request.queryItems ?? [] }
+    init(_ request: Request) { items = request.queryItems }
 
     /// The first value of a name; an empty one counts as absent.
-    subscript(name: String) -> String? {
-        items.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
-    }
+    subscript(name: String) -> String? { items[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

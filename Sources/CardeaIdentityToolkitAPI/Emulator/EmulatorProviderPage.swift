@@ -68,10 +68,10 @@ struct EmulatorProviderPage: Sendable {
 
     /// `javascript:` and `data:` have no authority, so they are no addresses of apps.
     private static func isAddress(_ url: String) -> Bool {
-        guard let range = url.firstRange(of: ":"), !url.hasControlCharacters, url.utf8.count <= 2048 else {
-            return false
-        }
-        return !["javascript", "data", "vbscript"].contains(url[..<range.lowerBound].lowercased())
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), !url.hasControlCharacters,
+            url.utf8.count <= 2048
+        else { return false }
+        return !["javascript", "data", "vbscript"].contains(url[..<colon].lowercased())
     }
 
     private static func redirect(to target: String, _ provider: ProviderID, _ query: QueryItems) -> Response {

@@ -32,21 +32,22 @@ extension SignInWithIdpRequest {
     }
 
     /// The pairs of a URL's query and of its fragment, where some providers put their response.
-    private static func query(of url: String) -> [(name: String, value: String)]? {
-        let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let query = parts[0].split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        let fragment = parts.dropFirst().first ?? ""
-        guard let first = FormCoding.decode(query.utf8), let second = FormCoding.decode(fragment.utf8) else {
+    private static func query(of url: String) -> [FormItem]? {
+        let (question, hash) = (UInt8(ascii: "?"), UInt8(ascii: "#"))
+        let query = url.utf8.prefix { $0 != hash }.drop { $0 != question }.dropFirst()
+        let fragment = url.utf8.drop { $0 != hash }.dropFirst()
+        guard let first = FormCoding.decode(query), let second = FormCoding.decode(fragment) else {
             return nil
         }
         return first + second
     }
 
     /// The URL with the fields of the form in its query: a provider may send its response either way.
-    private static func merged(_ url: String, _ fields: [(name: String, value: String)]) -> String {
+    private static func merged(_ url: String, _ fields: [FormItem]) -> String {
         guard !fields.isEmpty else { return url }
-        let base = url.prefix { $0 != "#" }
-        return "\(base)\(base.contains("?") ? "&" : "?")\(FormCoding.encode(fields))"
+        let base = Substring(url.utf8.prefix { $0 != UInt8(ascii: "#") })
+        let separator = base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+        return "\(base)\(separator)\(FormCoding.encode(fields))"
     }
 
     fileprivate static func unusable(_ reason: String) -> IdentityToolkitError {
@@ -56,12 +57,12 @@ extension SignInWithIdpRequest {
 
 /// A provider's credential as a form.
 private struct CredentialForm {
-    let fields: [(name: String, value: String)]
+    let fields: [FormItem]
     /// The ID of the app.
     let client: String?
 
     /// The first value of a name that is not empty.
-    subscript(name: String) -> String? { fields.first { $0.name == name && !$0.value.isEmpty }?.value }
+    subscript(name: String) -> String? { fields.values(of: name).first { !$0.isEmpty } }
 
     /// - Returns: `nil` if the form has no token, and no code of a native app.
     func credential() throws(IdentityToolkitError) -> ProviderCredential? {

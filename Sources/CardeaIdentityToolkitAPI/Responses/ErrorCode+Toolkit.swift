@@ -25,6 +25,7 @@ extension ProtocolErrors {
     static let identityToolkit = ProtocolErrors(ErrorResponse.self) { operation in
         var codes: [ErrorCode] = .sentences(.unavailable(retryAfter: .zero))
         codes.append(ErrorCode(IdentityToolkitErrorCode.internalError.rawValue, status: 500))
+        codes += .sentences(IdentityToolkitError(RequestError.malformedTarget))
         if operation.method.hasBody { codes += .sentences(IdentityToolkitError(RequestError.encodedBody)) }
         if !operation.input.fields.isEmpty { codes += .toolkit(.invalidArgument) }
         if operation.input.fields.contains(where: { $0.rule.senders != nil }) {

@@ -24,7 +24,10 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
     /// - Throws: `FieldError` if an update cannot change one of the fields.
     package init(_ text: String?) throws(FieldError) {
         paths = text.map { Set($0.split(separator: ",").map { Self.camelCase($0) }) }
-        let unknown = (paths ?? []).subtracting(["*"]).filter { !Resource.fields.contains($0) }
+        let unknown = (paths ?? []).subtracting(["*"]).filter { path in
+            // Names of fields are ASCII, so that a comparison of texts is one of bytes.
+            !path.utf8.allSatisfy { $0 < 128 } || !Resource.fields.contains(path)
+        }
         guard unknown.isEmpty else {
             throw FieldError(.unknownFields(unknown.sorted()), field: Self.form.name)
         }

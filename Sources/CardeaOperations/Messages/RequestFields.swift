@@ -26,8 +26,8 @@ package struct RequestFields: Sendable {
                 guard let pairs = FormCoding.decode(request.body) else { throw FieldError(.malformedForm) }
                 self.init(pairs)
             }
-        case .query: self.init(request.queryItems ?? [])
-        case .lines: self.init(request.queryItems ?? [], lines: request.body)
+        case .query: self.init(request.queryItems)
+        case .lines: self.init(request.queryItems, lines: request.body)
         }
     }
 

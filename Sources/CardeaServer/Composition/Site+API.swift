@@ -44,7 +44,9 @@ extension Site {
         ]
         if let visitors { middleware.append(visitors) }
         middleware.append(CurrentDirectory(projects: projects))
-        var pageRouter = Router()
+        var pageRouter = Router { request, failure in
+            Router.page(for: request, failure) ?? Router.plainError(request, failure)
+        }
         pages.register(on: &pageRouter)
         sdkPages.register(on: &pageRouter)
         return Sites(
@@ -65,7 +67,7 @@ private struct Sites: Responder {
     func bodySize(of request: Request) -> BodySize { site(of: request).bodySize(of: request) }
 
     private func site(of request: Request) -> Site {
-        request.path.hasPrefix(AccountPages.prefix) || JavaScriptSDKPages.serves(request) ? pages : api
+        AccountPages.serves(request) || JavaScriptSDKPages.serves(request) ? pages : api
     }
 }
 
@@ -103,9 +105,15 @@ extension Router {
         readiness.register(on: &self, canWrite: application.canWrite)
     }
 
+    /// The page for a person at a path that does not exist; `nil` for other clients and errors.
+    fileprivate static func page(for request: Request, _ failure: Failure) -> Response? {
+        failure == .notFound ? AccountPages.notFound(request) : nil
+    }
+
     /// Gives an error the form of the path's protocol, or plain text if no path is known.
     @Sendable private static func protocolError(_ request: Request, _ failure: Failure) -> Response {
         if request.path.isEmpty { return plainError(request, failure) }
+        if let page = page(for: request, failure) { return page }
         if OAuthAPI.owns(request.path) { return OAuthAPI.renderError(request, failure) }
         if KiiAPI.owns(request.path) { return KiiAPI.renderError(request, failure) }
         return IdentityToolkitAPI.renderError(request, failure)

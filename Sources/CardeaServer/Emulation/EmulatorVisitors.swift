@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 
@@ -42,12 +43,12 @@ struct EmulatorVisitors: Sendable {
         guard !origins.contains(origin) else { return true }
         let parts = origin.lowercased().split(separator: "://", maxSplits: 1)
         guard parts.count == 2, ["http", "https"].contains(parts[0]) else { return false }
-        return Loopback.contains(name: Self.name(in: parts[1]))
+        return Self.name(in: parts[1]).map(Loopback.contains(name:)) ?? false
     }
 
     /// A literal address is no name that somebody could point elsewhere.
     private func allows(host: String) -> Bool {
-        let name = Self.name(in: host.lowercased()[...])
+        guard let name = Self.name(in: host.lowercased()[...]) else { return false }
         return Loopback.contains(name: name) || NetworkBlock(name) != nil || hosts.contains(name)
     }
 
@@ -61,10 +62,15 @@ struct EmulatorVisitors: Sendable {
         return asked.contains("authorization")
     }
 
-    /// The name in `name`, `name:port` or `[address]:port`.
-    private static func name(in text: Substring) -> String {
-        if text.first == "[" { return String(text.dropFirst().prefix { $0 != "]" }) }
-        return String(text.prefix { $0 != ":" })
+    /// The name in `name`, `name:port` or `[address]:port`; `nil` if more follows it.
+    private static func name(in text: Substring) -> String? {
+        let isLiteral = text.utf8.first == UInt8(ascii: "[")
+        let whole = isLiteral ? text.utf8.dropFirst() : text.utf8
+        let name = whole.prefix { $0 != (isLiteral ? UInt8(ascii: "]") : UInt8(ascii: ":")) }
+        let port = whole[name.endIndex...].dropFirst(isLiteral ? 1 : 0)
+        guard port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(ASCII.isDigit)
+        else { return nil }
+        return String(Substring(name))
     }
 }
 

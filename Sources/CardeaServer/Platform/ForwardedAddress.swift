@@ -21,7 +21,10 @@ struct ForwardedAddress: Middleware {
             return next.handle(request)
         }
         var request = request
-        let hops = request.fields.values(of: "x-forwarded-for").flatMap { $0.split(separator: ",") }
+        // Bytes: a character that the client put before the proxy's comma could be one grapheme with it.
+        let hops = request.fields.values(of: "x-forwarded-for").flatMap { field in
+            field.utf8.split(separator: UInt8(ascii: ",")).map(Substring.init)
+        }
         for hop in hops.reversed() {
             guard let address = NetworkBlock.address(in: hop.filter { $0 != " " && $0 != "\t" }[...]) else {
                 break

@@ -81,8 +81,10 @@ extension FakeServerState {
 
     /// RFC 7009 §2: any token of a session ends it, also an old one; the response does not reveal whether it was one.
     private mutating func revoke(_ request: CardeaRequest, at now: Date) -> FakeResponse {
-        let form = FormCoding.decode(request.body ?? Data()) ?? []
-        let value = { name in form.first { $0.name == name }?.value ?? "" }
+        guard let form = FormCoding.decode(request.body ?? Data()) else {
+            return FakeResponse(oauthError: "invalid_request")
+        }
+        let value = { name in form[name] ?? "" }
         let token = value("token")
         guard !token.isEmpty, !value("client_id").isEmpty else {
             return FakeResponse(oauthError: "invalid_request")
@@ -97,8 +99,10 @@ extension FakeServerState {
         at now: Date,
         adding members: (inout JSONText, FakeTokens, FakeAccount) -> Void
     ) throws(FakeRejection) -> FakeResponse {
-        let form = FormCoding.decode(request.body ?? Data()) ?? []
-        let presented = form.first { $0.name == "refresh_token" }?.value
+        guard let form = FormCoding.decode(request.body ?? Data()) else {
+            throw FakeRejection("INVALID_ARGUMENT")
+        }
+        let presented = form["refresh_token"]
         let key = request.fields[.idempotencyKey]
         let (session, account, rotated) = try refresh(presented, key: key, at: now)
         let tokens = tokens(of: session, account, at: now)

@@ -16,7 +16,9 @@ import Testing
             ("app.localhost:9099", true), ("10.0.2.2:9099", true), ("emulator.example:80", true),
             ("evil.example", false), ("localhost.evil.example:9099", false),
             ("127.0.0.1.evil.example", false),
-            ("", false),
+            ("[::1].evil.example", false), ("[::1]:9099.evil.example", false),
+            ("localhost:evil.example", false),
+            ("[::1", true), ("", false),
         ]
     )
     func requestNameAnother(_ host: String, _ isAdmitted: Bool) {
@@ -30,6 +32,8 @@ import Testing
         arguments: [
             ("http://localhost:3000", true), ("https://127.0.0.1", true), ("http://[::1]:8080", true),
             ("https://app.example", true), ("https://evil.example", false), ("null", false),
+            ("http://[::1].evil.example", false), ("http://[::1]:80.evil.example", false),
+            ("http://127.0.0.1:80@evil.example", false), ("http://localhost:3000/evil", false),
             ("http://localhost.evil.example", false), ("file://localhost", false), ("http://10.0.2.2", false),
         ]
     )

@@ -1,4 +1,5 @@
 import CardeaCurlTransport
+import ChildProcesses
 import Foundation
 import Glibc
 import CardeaHTTPMessages
@@ -27,8 +28,11 @@ import Testing
         cat <&3
         """#
 
-    @Test("a request in progress gets its response before the end, within the drain time")
-    func requestFlightResponded() async throws {
+    @Test(
+        "a request in progress gets its response before the end, also if the signal comes twice",
+        arguments: [[SIGTERM], [SIGTERM, SIGTERM], [SIGTERM, SIGINT, SIGTERM]]
+    )
+    func requestFlightResponded(signals: [Int32]) async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(
             try directory.file("data"),
@@ -43,13 +47,40 @@ import Testing
         )
         try await until("a request in flight") { client.output.contains("100 Continue") }
 
-        server.process.send(SIGTERM)
-        try await until("the server to stop") { server.process.output.contains(#""msg":"stopping""#) }
+        for signal in signals {
+            server.process.send(signal)
+            try await until("the server to stop") { server.process.output.contains(#""msg":"stopping""#) }
+        }
         try keyboard.fileHandleForWriting.write(contentsOf: Data("go\n".utf8))
 
         #expect(await client.exitCode() == 0)
         #expect(client.output.contains("HTTP/1.1 200") && client.output.contains("refreshToken"))
         #expect(await server.process.exitCode() == 0)
+    }
+
+    @Test("a signal that comes more than a second after the first ends the server at once")
+    func laterSignal() async throws {
+        let directory = try TemporaryDirectory()
+        let server = try await ServerProcess.serve(
+            try directory.file("data"),
+            environment: ["CARDEA_LIMITS_DRAIN": "120"]
+        )
+        let keyboard = Pipe()
+        let client = try ChildProcess(
+            "/bin/bash",
+            ["-c", Self.halfRequest, "\(try #require(server.url.port))", server.apiKey],
+            in: directory,
+            keyboard: keyboard
+        )
+        try await until("a request in flight") { client.output.contains("100 Continue") }
+        server.process.send(SIGTERM)
+        try await until("the end of the server") {
+            server.process.send(SIGTERM)
+            return !server.process.isRunning
+        }
+        #expect(await server.process.exitCode() == 128 + SIGTERM)
+        // At its end the client would finish the request.
+        withExtendedLifetime(keyboard) {}
     }
 
     @Test("a reader of the log that goes away does not end the server")

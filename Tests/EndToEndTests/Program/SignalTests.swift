@@ -79,6 +79,30 @@ import Testing
         try await expect(server, presents: second)
     }
 
+    /// Starts a program in a terminal of its own, waits for its first line, closes the terminal, and prints how it ended.
+    private static let terminal = """
+        import os, pty, sys
+        process, terminal = pty.fork()
+        if process == 0:
+            os.execv(sys.argv[1], sys.argv[1:])
+        seen = b""
+        while b"http://" not in seen:
+            seen += os.read(terminal, 4096)
+        os.close(terminal)
+        status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        print("ended", status)
+        """
+
+    @Test("a server that was started in a terminal ends with it")
+    func terminalCloses() async throws {
+        let directory = try TemporaryDirectory()
+        let outcome = try await ChildProcess.run(
+            "/usr/bin/python3",
+            ["-c", Self.terminal, Program.path, "serve", "--data", try directory.file("data"), "--port", "0"]
+        )
+        #expect(outcome.output == "ended 0\n", "\(outcome.output)\(outcome.errors)")
+    }
+
     private func expect(_ server: ServerProcess, presents certificate: String) async throws {
         let said = try await ChildProcess.run(
             "/usr/bin/openssl",

@@ -1,6 +1,7 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaHTTPServing
+import CardeaLogging
 import LoggingTestSupport
 
 /// Responds by a closure.
@@ -23,6 +24,7 @@ func withServer(
     certificate: HTTPServer.Certificate? = nil,
     address: HTTPServer.Address = .tcp(host: "127.0.0.1", port: 0),
     isProxy: @escaping @Sendable (String) -> Bool = { _ in false },
+    logger: Logger = .silent,
     respond: @escaping @Sendable (Request) async -> Response = echo,
     _ test: (HTTPServer) async throws -> Void
 ) async throws {
@@ -32,6 +34,7 @@ func withServer(
         certificate: certificate,
         address: address,
         isProxy: isProxy,
+        logger: logger,
         responder: ClosureResponder(body: respond),
         test
     )
@@ -44,6 +47,7 @@ func withServer(
     certificate: HTTPServer.Certificate? = nil,
     address: HTTPServer.Address = .tcp(host: "127.0.0.1", port: 0),
     isProxy: @escaping @Sendable (String) -> Bool = { _ in false },
+    logger: Logger = .silent,
     responder: any Responder,
     _ test: (HTTPServer) async throws -> Void
 ) async throws {
@@ -54,7 +58,7 @@ func withServer(
             loops: loops,
             limits: limits,
             isProxy: isProxy,
-            logger: .silent
+            logger: logger
         ),
         responder: responder
     )

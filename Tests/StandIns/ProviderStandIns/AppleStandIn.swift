@@ -63,14 +63,14 @@ package final class AppleStandIn: Sendable {
 
     /// The form that Apple's page posts, as JSON.
     private func authorize(_ request: Request) -> Response {
-        guard request.queryItem("client_id") == Self.webClient,
-            request.queryItem("response_mode") == "form_post", request.queryItem("response_type") == "code",
-            let url = request.queryItem("redirect_uri"), let requestState = request.queryItem("state")
+        guard request.queryItems["client_id"] == Self.webClient,
+            request.queryItems["response_mode"] == "form_post", request.queryItems["response_type"] == "code",
+            let url = request.queryItems["redirect_uri"], let requestState = request.queryItems["state"]
         else { return .json(Array(#"{"error":"invalid_request"}"#.utf8), status: 400) }
         let grant = Grant(
             client: Self.webClient,
             redirectURL: url,
-            nonce: request.queryItem("nonce"),
+            nonce: request.queryItems["nonce"],
             subject: "001234.apple"
         )
         let form: JSONValue = ["code": .string(issue(grant)), "state": .string(requestState)]

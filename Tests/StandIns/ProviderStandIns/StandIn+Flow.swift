@@ -49,7 +49,7 @@ extension StandIn {
         on(Self.path(url)) { request in
             let expected = provider.proof.map { _ in Self.proof(of: provider) }
             guard request.bearerToken?.reveal() == provider.accessToken,
-                provider.proof.flatMap(request.queryItem) == expected
+                provider.proof.flatMap({ request.queryItems[$0] }) == expected
             else { return .json(Array(#"{"error":{"message":"Invalid token"}}"#.utf8), status: 400) }
             return .json(profile.text)
         }
@@ -60,21 +60,21 @@ extension StandIn {
         _ provider: StandInProvider,
         _ codes: IssuedCodes
     ) -> Response {
-        let challenge = request.queryItem("code_challenge")
-        guard request.queryItem("response_type") == "code",
-            request.queryItem("client_id") == provider.clientID,
-            request.queryItem("scope") == provider.scope,
-            (challenge != nil && request.queryItem("code_challenge_method") == "S256")
+        let challenge = request.queryItems["code_challenge"]
+        guard request.queryItems["response_type"] == "code",
+            request.queryItems["client_id"] == provider.clientID,
+            request.queryItems["scope"] == provider.scope,
+            (challenge != nil && request.queryItems["code_challenge_method"] == "S256")
                 == provider.demandsPKCE,
-            let url = request.queryItem("redirect_uri"), let state = request.queryItem("state")
+            let url = request.queryItems["redirect_uri"], let state = request.queryItems["state"]
         else { return Response(status: 400, body: Array("\(provider.id): \(request.query ?? "")".utf8)) }
         let grant = IssuedCodes.Grant(
-            nonce: request.queryItem("nonce"),
+            nonce: request.queryItems["nonce"],
             challenge: challenge,
             redirectURL: url,
             state: state
         )
-        let declines = request.queryItem("login_hint") == "declines"
+        let declines = request.queryItems["login_hint"] == "declines"
         let outcome = declines ? ("error", provider.denial) : ("code", codes.issue(grant))
         let query = FormCoding.encode([outcome, (name: "state", value: state)])
         return Response(status: 302, fields: [.location: "\(url)?\(query)"])
