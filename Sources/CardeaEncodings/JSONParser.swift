@@ -13,12 +13,16 @@ struct JSONParser {
     }
 
     mutating func document() throws(JSONError) -> JSONValue {
+        // A reader may ignore a byte-order mark (RFC 8259 §8.1), and some servers write one.
+        if text.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
         skipSpace()
         let value = try value()
         skipSpace()
         guard position == text.count else { throw .malformed }
         return value
     }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     var next: UInt8? { position < text.count ? text[position] : nil }
 
