@@ -40,6 +40,16 @@ extension Sessions {
         return (who, claims)
     }
 
+    /// Checks that a token is not of another tenant than the request; an invalid token is of none.
+    ///
+    /// - Throws: `.tenantMismatch`
+    package func requireTenant(of idToken: Secret, by caller: Caller) throws(IdentityError) {
+        guard let claims = try? issuer.claims(of: idToken, [.idToken], caller.project),
+            claims.pool.tenant != nil
+        else { return }
+        if let mismatch = caller.mismatch(with: claims.pool) { throw mismatch }
+    }
+
     private func verifiedClaims(
         _ token: Secret,
         _ profiles: Set<TokenProfile>,

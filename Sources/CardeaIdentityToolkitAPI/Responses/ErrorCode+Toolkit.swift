@@ -25,7 +25,12 @@ extension ProtocolErrors {
     static let identityToolkit = ProtocolErrors(ErrorResponse.self) { operation in
         var codes: [ErrorCode] = .sentences(.unavailable(retryAfter: .zero))
         codes.append(ErrorCode(IdentityToolkitErrorCode.internalError.rawValue, status: 500))
-        if operation.method.hasBody { codes += .sentences(IdentityToolkitError(RequestError.encodedBody)) }
+        if operation.method.hasBody {
+            codes += .sentences(
+                IdentityToolkitError(RequestError.encodedBody),
+                IdentityToolkitError(RequestError.bodyTooLarge)
+            )
+        }
         if !operation.input.fields.isEmpty { codes += .toolkit(.invalidArgument) }
         if operation.input.fields.contains(where: { $0.rule.senders != nil }) {
             codes += .toolkit(.unexpectedParameter)
