@@ -18,7 +18,7 @@ test = Scripts/test --experimental-maximum-parallelization-width $(WIDTH)
 # Warnings are errors here, and not in the builds of other packages (Package.swift).
 test test-release sanitize shake lint soak: export CARDEA_STRICT ?= 1
 
-.PHONY: help run test test-release sanitize shake lint format bench demo docs soak clean
+.PHONY: help run test test-release sanitize shake lint format bench demo docs pictures soak clean
 
 help:
 	@echo "make run           build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
@@ -32,6 +32,7 @@ help:
 	@echo "make bench         measure the server and the client (CARDEA_BENCH_BASELINE=... the server beside another build)"
 	@echo "make demo          the sample app, against a server of its own"
 	@echo "make docs          build the documentation into .build/docs"
+	@echo "make pictures      make the pictures of the README anew, from runs of the server"
 	@echo "make soak          kills, faults, rotation, hostile clients and fuzzing, SECONDS=$(SECONDS) each (CARDEA_SEED=... repeats a schedule)"
 
 run:
@@ -99,6 +100,11 @@ demo:
 docs:
 	@Scripts/bootstrap run
 	@Scripts/docs
+
+pictures:
+	@Scripts/bootstrap test
+	@$(release) cardea
+	@Scripts/pictures "$$(swift build -c release --show-bin-path)"
 
 soak:
 	@Scripts/bootstrap test

@@ -81,6 +81,7 @@ enum Architecture {
         "CardeaSession/SystemKeychain.swift": "The Keychain has a C interface.",
         "CardeaSession/LoopbackSocket.swift": "Sockets have a C interface.",
         "CardeaEncodings/Array+Bytes.swift": "It appends static text and numbers as a whole.",
+        "CardeaEncodings/ExactText.swift": "It hashes the bytes of a text as a whole.",
         "CardeaOperations/Property.swift": "It finds stored properties by their offsets.",
         "CardeaMetrics/Instruments.swift": "A class with subclasses is Sendable by its constant property.",
         "CardeaLocks/SystemMutex.swift": "It guards a value by a lock of the system.",

@@ -1,5 +1,6 @@
 /// The members of a JSON object, in the order in which they were written; every name occurs once.
 ///
+/// Names that differ in a byte are two names.
 /// Most objects are small: a member is found by comparing names one after another, without a hash table.
 package struct JSONObject: Sendable, Equatable {
     package typealias Element = (name: String, value: JSONValue)
@@ -9,7 +10,7 @@ package struct JSONObject: Sendable, Equatable {
 
     private var members: [Element] = []
     /// The names of a large object; empty before.
-    private var names: Set<String> = []
+    private var names: Set<ExactText> = []
 
     /// An object without members.
     package init() {}
@@ -26,7 +27,7 @@ package struct JSONObject: Sendable, Equatable {
                 members[index].value = newValue
             } else {
                 members.remove(at: index)
-                names.remove(name)
+                names.remove(name.exact)
             }
         }
     }
@@ -38,8 +39,8 @@ package struct JSONObject: Sendable, Equatable {
         if members.count < Self.largeCount {
             guard index(of: name) == nil else { return false }
         } else {
-            if names.isEmpty { names = Set(members.map(\.name)) }
-            guard !names.contains(name) else { return false }
+            if names.isEmpty { names = Set(members.map(\.name.exact)) }
+            guard !names.contains(name.exact) else { return false }
         }
         append(name, value)
         return true
@@ -52,10 +53,10 @@ package struct JSONObject: Sendable, Equatable {
 
     private mutating func append(_ name: String, _ value: JSONValue) {
         members.append((name, value))
-        if !names.isEmpty { names.insert(name) }
+        if !names.isEmpty { names.insert(name.exact) }
     }
 
-    private func index(of name: String) -> Int? { members.firstIndex { $0.name == name } }
+    private func index(of name: String) -> Int? { members.firstIndex { $0.name.exact == name.exact } }
 }
 
 extension JSONObject: RandomAccessCollection {

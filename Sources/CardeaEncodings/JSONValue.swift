@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259), read strictly: a text that two parsers could understand in two ways is rejected.
-package enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable {
     case null
     case boolean(Bool)
     /// A number without fraction or exponent that fits into 64 bits.
@@ -61,4 +61,19 @@ package enum JSONValue: Sendable, Equatable {
 
     /// A member of an object; `nil` if the value is not an object or has no member of that name.
     package subscript(name: String) -> JSONValue? { object?[name] }
+}
+
+extension JSONValue: Equatable {
+    package static func == (one: JSONValue, other: JSONValue) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.exact == other.exact
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
+    }
 }

@@ -38,15 +38,26 @@ extension Optional: SQLColumnValue where Wrapped: SQLColumnValue {
     var sqlValue: SQLValue { self?.sqlValue ?? .null }
 }
 
-/// Identifiers and closed lists of names are stored as their raw values.
+/// Closed lists of names are stored as their raw values.
 extension SQLColumnValue where Self: RawRepresentable, RawValue: SQLColumnValue {
     static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Self {
-        guard let value = Self(rawValue: try RawValue.decode(&cursor)) else {
-            throw .damaged("A stored value is not a valid \(Self.self).")
-        }
-        return value
+        try valid(Self(rawValue: try RawValue.decode(&cursor)))
     }
     var sqlValue: SQLValue { rawValue.sqlValue }
+}
+
+extension SQLColumnValue where Self: TextIdentifier {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Self {
+        try valid(Self(rawValue: try cursor.text()))
+    }
+    var sqlValue: SQLValue { .text(rawValue) }
+}
+
+extension SQLColumnValue {
+    fileprivate static func valid(_ value: Self?) throws(SQLError) -> Self {
+        guard let value else { throw .damaged("A stored value is not a valid \(Self.self).") }
+        return value
+    }
 }
 
 extension UserID: SQLColumnValue {}

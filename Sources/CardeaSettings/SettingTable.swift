@@ -1,28 +1,30 @@
+internal import CardeaEncodings
+
 /// All settings of a `Root`.
 package struct SettingTable<Root: Sendable>: Sendable {
     package let settings: [Setting<Root>]
-    private let places: [String: Int]
+    private let places: [ExactText: Int]
     /// The keys of groups.
-    private let groups: Set<String>
+    private let groups: Set<ExactText>
 
     package init(_ settings: [Setting<Root>]) {
         self.settings = settings
-        var places: [String: Int] = [:]
+        var places: [ExactText: Int] = [:]
         for (place, setting) in settings.enumerated() {
-            for name in [setting.key, setting.formerKey].compactMap(\.self) { places[name] = place }
+            for name in [setting.key, setting.formerKey].compactMap(\.self) { places[name.exact] = place }
         }
         self.places = places
         groups = settings.reduce(into: []) { groups, setting in
             var key = setting.key[...]
             while let dot = key.lastIndex(of: ".") {
                 key = key[..<dot]
-                groups.insert(String(key))
+                groups.insert(key.exact)
             }
         }
     }
 
     /// The setting of a key, or of the key that it had formerly.
-    package subscript(key: String) -> Setting<Root>? { places[key].map { settings[$0] } }
+    package subscript(key: String) -> Setting<Root>? { places[key.exact].map { settings[$0] } }
 
     /// The setting that a person names.
     ///
@@ -81,8 +83,8 @@ package struct SettingTable<Root: Sendable>: Sendable {
             }
         case .group(let members):
             for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-                let key = prefix.isEmpty ? name : prefix + "." + name
-                if groups.contains(key) || isValue(member, of: key) {
+                let key = prefix.isEmpty ? name.wrappedValue : "\(prefix).\(name)"
+                if groups.contains(key.exact) || isValue(member, of: key) {
                     collect(member, under: key, &values, &problems)
                 } else if let setting = self[key] {
                     problems.append("\(setting.key) must be one value, not a group")
@@ -98,7 +100,7 @@ package struct SettingTable<Root: Sendable>: Sendable {
     }
 
     private func unknown(_ key: String, _ kind: String) -> String {
-        let known = settings.map(\.key) + groups
+        let known = settings.map(\.key) + groups.map(\.wrappedValue)
         let guess = Suggestion.nearest(to: key, among: known).map { "; did you mean '\($0)'?" } ?? ""
         return "unknown \(kind) '\(key)'\(guess)"
     }

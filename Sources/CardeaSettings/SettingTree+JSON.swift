@@ -26,7 +26,7 @@ extension SettingTree {
     package init(_ json: JSONValue) {
         switch json {
         case .object(let members):
-            self = .group(members.reduce(into: [:]) { $0[$1.name] = SettingTree($1.value) })
+            self = .group(members.reduce(into: [:]) { $0[$1.name.exact] = SettingTree($1.value) })
         case .null: self = .value(.absent)
         case .boolean(let value): self = .value(.boolean(value))
         case .integer(let value): self = .value(Int(exactly: value).map(SettingValue.integer) ?? .unusable)
@@ -46,7 +46,7 @@ extension SettingTree {
         case .group(let members):
             json.object { json in
                 for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-                    json.name(text: name)
+                    json.name(text: name.wrappedValue)
                     member.write(to: &json)
                 }
             }

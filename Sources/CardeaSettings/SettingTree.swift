@@ -1,7 +1,9 @@
+package import CardeaEncodings
+
 /// A document of settings: groups of values and of other groups.
 package enum SettingTree: Sendable, Equatable {
     case value(SettingValue)
-    case group([String: SettingTree])
+    case group([ExactText: SettingTree])
 
     package static var empty: SettingTree { .group([:]) }
 
@@ -10,9 +12,9 @@ package enum SettingTree: Sendable, Equatable {
         guard case .group(let members) = self else { return [:] }
         return members.reduce(into: [:]) { values, member in
             switch member.value {
-            case .value(let value): values[member.key] = value
+            case .value(let value): values[member.key.wrappedValue] = value
             case .group:
-                for (key, value) in member.value.values { values[member.key + "." + key] = value }
+                for (key, value) in member.value.values { values["\(member.key).\(key)"] = value }
             }
         }
     }
@@ -24,9 +26,9 @@ package enum SettingTree: Sendable, Equatable {
 
     private mutating func set(_ value: SettingValue, for path: ArraySlice<Substring>) {
         guard let name = path.first else { return self = .value(value) }
-        var members: [String: SettingTree] = [:]
+        var members: [ExactText: SettingTree] = [:]
         if case .group(let present) = self { members = present }
-        members[String(name), default: .empty].set(value, for: path.dropFirst())
+        members[name.exact, default: .empty].set(value, for: path.dropFirst())
         self = .group(members)
     }
 }
@@ -34,9 +36,9 @@ package enum SettingTree: Sendable, Equatable {
 extension SettingTree: Codable {
     package init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: AnyKey.self) {
-            var group: [String: SettingTree] = [:]
+            var group: [ExactText: SettingTree] = [:]
             for key in members.allKeys {
-                group[key.stringValue] = try members.decode(SettingTree.self, forKey: key)
+                group[key.stringValue.exact] = try members.decode(SettingTree.self, forKey: key)
             }
             self = .group(group)
         } else {
@@ -49,7 +51,9 @@ extension SettingTree: Codable {
         case .value(let value): try value.encode(to: encoder)
         case .group(let group):
             var members = encoder.container(keyedBy: AnyKey.self)
-            for (name, member) in group { try members.encode(member, forKey: AnyKey(stringValue: name)) }
+            for (name, member) in group {
+                try members.encode(member, forKey: AnyKey(stringValue: name.wrappedValue))
+            }
         }
     }
 }

@@ -57,6 +57,7 @@ import CardeaEncodings
                     "tray.label must be text, or none",
                 ]
             ),
+            ("{\"fan\u{301}\": true}", ["unknown key 'fan\u{301}'; did you mean 'fan'?"]),
             (#"{"tray": 1}"#, ["tray must be a group of settings"]),
             (#"{"fan": {"a": 1}}"#, ["fan must be one value, not a group"]),
             ("[]", ["the document must be a group of settings"]),

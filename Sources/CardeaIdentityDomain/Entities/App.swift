@@ -1,5 +1,5 @@
 /// Names an app within a server: its OAuth client ID.
-package struct AppID: Sendable, Hashable, RawRepresentable {
+package struct AppID: TextIdentifier {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -1,6 +1,6 @@
 /// A message that waits in the outbox until it is delivered or given up.
 package protocol OutboxMessage: Sendable, Equatable {
-    associatedtype ID: RawRepresentable, Sendable, Hashable where ID.RawValue == String
+    associatedtype ID: TextIdentifier
 
     /// The same in each attempt, so that a recipient can recognise a message that came twice.
     var id: ID { get }

@@ -1,3 +1,5 @@
+package import CardeaEncodings
+
 /// A back end of a project: it signs custom tokens, and gets administrator's access tokens for its assertions.
 ///
 /// The server keeps only the public keys.
@@ -44,7 +46,7 @@ package struct ServiceAccountKey: Sendable, Equatable {
 /// Names a service account: by the project and a name within it.
 package struct ServiceAccountID: Sendable, Hashable {
     package let project: ProjectID
-    package let name: String
+    @ExactText package private(set) var name: String
 
     package init(project: ProjectID, name: String) {
         self.project = project

@@ -70,7 +70,7 @@ package enum TextMessagePurpose: String, Sendable, CaseIterable {
 }
 
 /// Names a text message in the outbox.
-package struct TextMessageID: Sendable, Hashable, RawRepresentable {
+package struct TextMessageID: TextIdentifier {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -1,17 +1,33 @@
+internal import CardeaEncodings
+
+/// An identifier that is a text, compared by its bytes.
+///
+/// It is not `RawRepresentable`, whose members compare and hash the text as a `String`.
+package protocol TextIdentifier: Hashable, Sendable {
+    var rawValue: String { get }
+    /// - Returns: `nil` if the text has not the form of the identifier.
+    init?(rawValue: String)
+}
+
+extension TextIdentifier {
+    package static func == (one: Self, other: Self) -> Bool { one.rawValue.exact == other.rawValue.exact }
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue.exact) }
+}
+
 /// Names a user within a project: Identity Toolkit's `localId`, a token's `sub`.
-package struct UserID: Sendable, Hashable, RawRepresentable {
+package struct UserID: TextIdentifier {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Names a project: one user database with its own settings and keys.
-package struct ProjectID: Sendable, Hashable, RawRepresentable {
+package struct ProjectID: TextIdentifier {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Names a tenant: a separate pool of users within a project.
-package struct TenantID: Sendable, Hashable, RawRepresentable {
+package struct TenantID: TextIdentifier {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
@@ -45,7 +61,7 @@ package struct Branch: Sendable, Hashable, RawRepresentable {
 }
 
 /// Names a message in the outbox.
-package struct MailID: Sendable, Hashable, RawRepresentable {
+package struct MailID: TextIdentifier {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }

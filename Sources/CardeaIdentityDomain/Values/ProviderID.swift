@@ -1,10 +1,10 @@
-import CardeaEncodings
+package import CardeaEncodings
 
 /// Names an identity provider: `google.com`, `oidc.acme`.
 ///
 /// It has 3 to 128 letters, digits, `.`, `-` and `_` of ASCII, and at least one `.`. So it is never another sign-in
 /// method, such as `password` or `phone`. It is never `email`, which ID tokens also use.
-package struct ProviderID: Sendable, Hashable, RawRepresentable {
+package struct ProviderID: TextIdentifier {
     package let rawValue: String
 
     /// - Returns: `nil` if the text is not the name of a provider.
@@ -26,7 +26,7 @@ package struct ProviderID: Sendable, Hashable, RawRepresentable {
 package struct ProviderSubject: Sendable, Hashable {
     package let provider: ProviderID
     /// 1 to 256 bytes without control characters, compared byte by byte.
-    package let subject: String
+    @ExactText package private(set) var subject: String
 
     /// - Returns: `nil` if the ID is empty, too long, or has control characters.
     package init?(_ provider: ProviderID, _ subject: String) {

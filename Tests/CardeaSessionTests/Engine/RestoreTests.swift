@@ -46,7 +46,7 @@ struct RestoreTests {
         #expect(try await second.engine.restore()?.isAnonymous == true)
     }
 
-    @Test("after a sign-out nothing is stored, and restore is an error (S4)")
+    @Test("after a sign-out nothing is stored, restore gives nil, and a request is an error (S4)")
     func signedOut() async throws {
         let fixture = Fixture()
         try await fixture.signIn()

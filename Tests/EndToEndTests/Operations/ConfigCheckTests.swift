@@ -164,7 +164,7 @@ import Testing
     func options() async throws {
         let help = try await Program.run("serve --help").output
         for option in [
-            "--tls-cert VALUE", "--limits-body-bytes VALUE", "--base-url VALUE", "(default: 19456)",
+            "--tls-cert VALUE", "--limits-body-bytes VALUE", "--base-url VALUE", "Default: 19456.",
         ] {
             #expect(help.contains(option), "\(option)")
         }

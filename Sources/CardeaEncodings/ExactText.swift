@@ -1,0 +1,44 @@
+/// A text that is compared, hashed and sorted by its bytes of UTF-8.
+///
+/// `String` compares by canonical equivalence (Unicode, section 3.7): `K` equals U+212A, and `é` in one scalar equals `é` in
+/// two. Databases, browsers and back ends compare bytes. An identifier, or another text of a client, is compared as it is:
+///
+///     name.exact == other.exact
+///     let accounts: [ExactText: Account]
+///     @ExactText var subject: String
+@propertyWrapper
+package struct ExactText: Sendable, Hashable {
+    package var wrappedValue: String
+
+    package init(wrappedValue: String) { self.wrappedValue = wrappedValue }
+
+    package static func == (one: ExactText, other: ExactText) -> Bool {
+        let (one, other) = (one.wrappedValue.utf8, other.wrappedValue.utf8)
+        return one.count == other.count && one.elementsEqual(other)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = wrappedValue
+        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hasher.combine(UInt8.max)
+    }
+}
+
+extension ExactText: Comparable {
+    package static func < (one: ExactText, other: ExactText) -> Bool {
+        one.wrappedValue.utf8.lexicographicallyPrecedes(other.wrappedValue.utf8)
+    }
+}
+
+extension ExactText: ExpressibleByStringLiteral {
+    package init(stringLiteral value: String) { self.init(wrappedValue: value) }
+}
+
+extension ExactText: CustomStringConvertible {
+    package var description: String { wrappedValue }
+}
+
+extension StringProtocol {
+    /// The text, compared by its bytes.
+    package var exact: ExactText { ExactText(wrappedValue: String(self)) }
+}
