@@ -37,6 +37,10 @@ extension Sessions {
         guard !claims.isAnonymous || who.session.signInProvider == SignInProvider.anonymous.rawValue,
             who.session.accepts(generation: claims.generation, who.policy)
         else { throw .accessTokenExpired }
+        if who.session.recordsUse(at: now) {
+            // The time is for limits of sessions alone: the request does not fail for it.
+            try? await store.make([.session(.use(who.session.id, at: now))])
+        }
         return (who, claims)
     }
 

@@ -1,3 +1,4 @@
+import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityWire
 import CardeaOperations

@@ -61,7 +61,8 @@ struct DefaultSupportedIDPConfig: ResourceMessage {
                 ResourceField(
                     \.privateKey,
                     .name(16_384),
-                    "Private key as PEM.",
+                    "Private key as PEM; no response has it.",
+                    .writeOnly,
                     else: "INVALID_CONFIG"
                 )
             }
@@ -169,8 +170,7 @@ extension DefaultSupportedIDPConfig: ProviderConfigMessage {
         appleSignInConfig = AppleSignInConfig(
             codeFlowConfig: AppleSignInConfig.CodeFlowConfig(
                 teamId: configuration.teamID,
-                keyId: configuration.keyID,
-                privateKey: secret
+                keyId: configuration.keyID
             ),
             bundleIds: configuration.audiences
         )

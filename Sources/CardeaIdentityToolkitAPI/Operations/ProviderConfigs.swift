@@ -15,7 +15,7 @@ protocol ProviderConfigMessage: ResourceMessage {
 
     /// - Parameters:
     ///   - configuration: The configuration.
-    ///   - secret: The secret of the client, or its private key.
+    ///   - secret: The secret of the client.
     init(_ configuration: ProviderConfiguration, secret: Secret?)
     func apply(_ mask: FieldMask<Self>, to configuration: inout ProviderConfiguration)
     func secret(_ mask: FieldMask<Self>) -> SecretChange

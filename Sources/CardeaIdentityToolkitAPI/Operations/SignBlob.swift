@@ -1,4 +1,5 @@
 import CardeaEncodings
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
