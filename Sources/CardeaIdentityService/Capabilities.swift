@@ -22,6 +22,7 @@ package struct SignIn: Sendable {
     let issuer: SessionIssuer
     let passwords: Passwords
     let throttle: Throttle
+    let codes: CodeIssuer
     let differences: Set<EmulatorDifference>
     let clock: any WallClock
     let random: any RandomSource

@@ -22,7 +22,8 @@ enum Schema {
             Identities.migration, PhoneCodes.proofs, Mails.destinations,
             ActionCodes.formerCredentials, Sessions.proofs, PhoneCodeCounts.migration, recycledAddresses,
             MailTemplates.tenants, OutboxProgress.claims, ProviderConfigurations.issuersMigration,
-            emailProofs, securityEventMethods, Tenants.indexes, ActionCodes.used,
+            emailProofs, securityEventMethods, Tenants.indexes, SealedKeys.starts, Sessions.uses,
+            ActionCodes.used,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -16,9 +16,10 @@ enum SealedKeys {
             Columns("algorithm")(\.algorithm),
             Columns("sealed")(\.sealed),
             Columns("created_at")(\.createdAt),
+            Columns("starts_at")(\.startsAt),
             Columns("superseded_at")(\.supersededAt),
             Columns("retired_at")(\.retiredAt)
-        ) { id, use, project, algorithm, sealed, createdAt, supersededAt, retiredAt in
+        ) { id, use, project, algorithm, sealed, createdAt, startsAt, supersededAt, retiredAt in
             SealedKey(
                 id: id,
                 use: use,
@@ -26,11 +27,17 @@ enum SealedKeys {
                 algorithm: algorithm,
                 sealed: sealed,
                 createdAt: createdAt,
+                startsAt: startsAt,
                 supersededAt: supersededAt,
                 retiredAt: retiredAt
             )
         }
     )
+    /// Keys that are published before they are used.
+    static let starts = SQLMigration("2026-11-27-starts-of-keys") { sql in
+        ["ALTER TABLE sealed_keys ADD COLUMN starts_at \(sql.integer)"]
+    }
+
     static let all = Select(table.columns.view, "FROM sealed_keys ORDER BY created_at DESC, id DESC")
     static let update = table.update(
         ["superseded_at", "retired_at"],

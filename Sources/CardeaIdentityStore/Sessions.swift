@@ -15,6 +15,7 @@ enum Sessions {
     private static let signInAttributes = Columns<String?>("sign_in_attributes")
     private static let expiresAt = Columns<Timestamp?>("expires_at")
     private static let accessTokenLifetime = Columns<TimeSpan?>("access_token_lifetime")
+    private static let usedAt = Columns<Timestamp?>("used_at")
     static let revocation = Columns<Revocation>(
         Columns("revoked_at")(\.at),
         Columns("revocation_reason")(\.reason)
@@ -48,6 +49,7 @@ enum Sessions {
                 Field(\.revocation, revocation.optional),
                 Field(\.app, app),
                 Field(\.storedProof, "proved_at"),
+                Field(\.usedAt, usedAt),
             ]
         )
     )
@@ -118,6 +120,7 @@ enum Sessions {
         ],
         where: "id = :id AND revoked_at IS NULL"
     )
+    static let use = table.update(usedAt.names, where: "id = :id")
     static let revoke = table.update(revocation.names, where: "id = :id AND revoked_at IS NULL")
     static let revokeAll = revoking("\(activeOfUser) AND id IS DISTINCT FROM :except")
     static let revokeEarlier = revoking("\(activeOfUser) AND authenticated_at < :authenticated_before")
@@ -127,9 +130,10 @@ enum Sessions {
         where: """
             id IN (SELECT id FROM (\
             SELECT id, created_at, \
-            CASE WHEN pending_at > authenticated_at THEN pending_at ELSE authenticated_at END AS used_at \
+            CASE WHEN used_at > coalesce(pending_at, 0) AND used_at > authenticated_at THEN used_at \
+            WHEN pending_at > authenticated_at THEN pending_at ELSE authenticated_at END AS seen_at \
             FROM sessions WHERE \(activeOfUser) ORDER BY created_at LIMIT :kept + \(step)) oldest \
-            ORDER BY used_at DESC, created_at DESC, id DESC LIMIT \(step) OFFSET :kept)
+            ORDER BY seen_at DESC, created_at DESC, id DESC LIMIT \(step) OFFSET :kept)
             """
     )
     static let delete = SQLStatement("DELETE FROM sessions WHERE id = :id")
@@ -175,6 +179,11 @@ extension Sessions {
     static let proofs = SQLMigration("2026-11-24-session-proofs") { sql in
         ["ALTER TABLE sessions ADD COLUMN proved_at \(sql.integer)"]
     }
+
+    /// When tokens of a session were last seen.
+    static let uses = SQLMigration("2026-11-27-session-uses") { sql in
+        ["ALTER TABLE sessions ADD COLUMN used_at \(sql.integer)"]
+    }
 }
 
 extension Session {
@@ -202,6 +211,8 @@ extension SessionChange {
                 return [try SQLWrite(Sessions.reauthenticate, values, changing: .exactlyOne)]
             case .limit(let user, let pool, let count, let revocation):
                 return [try write(Sessions.limit, user, pool, revocation, ["kept": Int64(count).sqlValue])]
+            case .use(let id, let at):
+                return [SQLWrite(Sessions.use, [at.sqlValue, id.sqlValue], changing: .any)]
             case .revoke(let id, let revocation):
                 let values = Sessions.revocation.values(revocation) + [id.sqlValue]
                 return [SQLWrite(Sessions.revoke, values, changing: .any)]

@@ -40,7 +40,8 @@ package struct IdentityToolkitAPI: Sendable {
             .getPasswordPolicy,
             .getRecaptchaParams,
             .getRecaptchaConfig, .getConfig, .updateConfig, .createTenant, .getTenant, .listTenants,
-            .updateTenant, .deleteTenant,
+            .updateTenant, .deleteTenant, .getTenantPolicy, .listDefaultSupportedIDPs, .initializeAuth,
+            .signBlob,
         ] + ToolkitOperation.providerConfigs
     }
 

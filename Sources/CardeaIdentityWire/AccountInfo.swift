@@ -29,6 +29,7 @@ package struct AccountInfo: Sendable, Codable {
     /// JSON text of one object.
     package var customAttributes: String?
     package var customAuth: Bool?
+    package var screenName: String?
     package var initialEmail: String?
     package var tenantId: String?
 

@@ -87,7 +87,9 @@ extension ProtocolErrors {
         var codes: [ErrorCode] = .oauth(.invalidRequest)
         codes += .oauth(.temporarilyUnavailable, status: 429) + .oauth(.temporarilyUnavailable, status: 503)
         codes += .oauth(.serverError, status: 500)
-        if operation.method.hasBody { codes += .oauth(.invalidRequest, status: 415) }
+        if operation.method.hasBody {
+            codes += .oauth(.invalidRequest, status: 413) + .oauth(.invalidRequest, status: 415)
+        }
         if operation.callers.contains(.client) { codes += .oauth(.invalidClient, status: 401) }
         if operation.callers.contains(.administrator) {
             codes += .oauth(.invalidClient, .invalidToken, status: 401)

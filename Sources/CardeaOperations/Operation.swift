@@ -24,6 +24,7 @@ package struct Operation<Context: Sendable>: Sendable {
     ///   - parameters: The fields of the query beside the message.
     ///   - errors: The errors of the operation itself.
     ///   - cacheControl: The response's `Cache-Control`; `nil` for the site's default.
+    ///   - permission: Rejects a request whose operation is turned off, before its message is read.
     ///   - respond: Does what the operation is for.
     package init<Input: InputMessage, Output: OutputValue>(
         _ name: String,
@@ -37,6 +38,7 @@ package struct Operation<Context: Sendable>: Sendable {
         parameters: [FieldForm] = [],
         errors: [ErrorCode] = [],
         cacheControl: String? = nil,
+        permission: (@Sendable (Context, RequestFields) throws -> Void)? = nil,
         respond: @escaping @Sendable (Context, Input) async throws -> Output
     ) {
         let hasOutput = Output.self != NoOutput.self
@@ -56,6 +58,7 @@ package struct Operation<Context: Sendable>: Sendable {
             cacheControl: cacheControl
         )
         self.init(description) { context, fields, caller in
+            try permission?(context, fields)
             var response = Response(try await respond(context, try fields.message(Input.self, by: caller)))
             if let cacheControl { response.fields[.cacheControl] = cacheControl }
             return response

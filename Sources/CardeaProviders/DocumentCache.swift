@@ -8,8 +8,12 @@ final class DocumentCache<Document: Sendable>: Sendable {
     private static var lifetime: TimeSpan { .hours(1) }
     /// How long a document is used if its server does not respond.
     private static var grace: TimeSpan { .hours(24) }
-    /// The shortest time between two requests for a document.
+    /// The shortest time between a failure and the next request for a document.
     private static var pause: TimeSpan { .seconds(30) }
+    /// The time after which one more document may lack what was looked for.
+    private static var vainInterval: TimeSpan { .seconds(1) }
+    /// The largest number of requests at once whose documents lack what was looked for.
+    private static var maximumVain: Int64 { 10 }
     /// The largest number of documents.
     private static var capacity: Int { 1000 }
 
@@ -19,6 +23,8 @@ final class DocumentCache<Document: Sendable>: Sendable {
         var triedAt: Timestamp
         var task: Task<Result<Document, ProviderError>, Never>?
         var lastError: ProviderError?
+        /// When no request counts any more whose document lacked what was looked for; each counts for `vainInterval`.
+        var vainUntil = Timestamp(milliseconds: 0)
     }
 
     private let clock: any WallClock
@@ -35,11 +41,12 @@ final class DocumentCache<Document: Sendable>: Sendable {
 
     /// A document.
     ///
-    /// Callers that come at the same time share one request. After a failure no request is sent for a while.
+    /// Callers that come at the same time share one request. After a failure no request is sent for a while. Requests whose
+    /// document does not suffice are limited, and no others: forged tokens do not delay a new key.
     ///
     /// - Parameters:
     ///   - url: Its URL.
-    ///   - suffices: Whether a document that was read before is enough; if not, it is read again, but not too often.
+    ///   - suffices: Whether a document that was read before is enough; if not, it is read again.
     ///   - beforeWait: Runs before a wait for the server of the document.
     /// - Returns: The document, which may be an older one if its server does not respond.
     /// - Throws: `.unavailable` if the document cannot be read, and the cache has no copy; also the errors of `beforeWait`.
@@ -48,23 +55,36 @@ final class DocumentCache<Document: Sendable>: Sendable {
         suffices: @Sendable (Document) -> Bool = { _ in true },
         beforeWait: () throws(ProviderError) -> Void
     ) async throws(ProviderError) -> Document {
-        let now = clock.steady()
-        let (kept, task, error) = entries.withLock { entries in
-            Self.look(&entries, url, now, suffices) { self.begin(url) }
-        }
-        if let task {
+        // A request of another caller may have read the document before it was changed.
+        var requestsLeft = 2
+        while true {
+            let now = clock.steady()
+            let found = entries.withLock { Self.look(&$0, url, now, suffices) { self.begin(url) } }
+            guard let task = found.task else {
+                if let kept = found.kept { return kept }
+                throw (found.error ?? .unavailable("\(url) was not read")).notBefore(remainingPause(url))
+            }
             try beforeWait()
+            let document: Document
             do throws(ProviderError) {
-                return try await task.value.get()
+                document = try await task.value.get()
             } catch {
-                guard let kept else { throw error.notBefore(remainingPause(url)) }
+                guard let kept = found.kept else { throw error.notBefore(remainingPause(url)) }
                 return kept
             }
+            requestsLeft -= 1
+            if suffices(document) { return document }
+            if found.isOwn { countVain(url) }
+            if found.isOwn || requestsLeft == 0 { return document }
         }
-        guard let kept else {
-            throw (error ?? .unavailable("\(url) was not read")).notBefore(remainingPause(url))
+    }
+
+    private func countVain(_ url: String) {
+        let now = clock.steady()
+        entries.withLock { entries in
+            guard let until = entries[url]?.vainUntil else { return }
+            entries[url]?.vainUntil = max(until, now) + Self.vainInterval
         }
-        return kept
     }
 
     /// A document that is requested now, whatever the cache has; others use it from then on.
@@ -86,25 +106,41 @@ final class DocumentCache<Document: Sendable>: Sendable {
         return triedAt.map { $0 + Self.pause - clock.steady() } ?? .zero
     }
 
-    /// The kept document, and the request to wait for.
+    /// What the cache has for a caller.
+    private struct Found {
+        var kept: Document?
+        /// The request to wait for.
+        var task: Task<Result<Document, ProviderError>, Never>?
+        /// Whether the request was begun for this caller.
+        var isOwn = false
+        var error: ProviderError?
+    }
+
     private static func look(
         _ entries: inout [String: Entry],
         _ url: String,
         _ now: Timestamp,
         _ suffices: (Document) -> Bool,
         _ begin: () -> Task<Result<Document, ProviderError>, Never>
-    ) -> (Document?, Task<Result<Document, ProviderError>, Never>?, ProviderError?) {
+    ) -> Found {
         let present = entries[url]
         let isKept = present?.readAt.map { now - $0 < grace } ?? false
         let kept = isKept ? present?.document : nil
         let isEnough = kept.map(suffices) ?? false
         let isFresh = present?.readAt.map { now - $0 < lifetime } ?? false
-        if isEnough, isFresh { return (kept, nil, nil) }
+        if isEnough, isFresh { return Found(kept: kept) }
         // A document that is enough is used while it is read again: a slow server delays no sign-in.
-        if let task = present?.task { return (kept, isEnough ? nil : task, nil) }
-        if let present, now - present.triedAt < pause { return (kept, nil, present.lastError) }
+        if let task = present?.task { return Found(kept: kept, task: isEnough ? nil : task) }
+        if let present, !mayRequest(present, isFresh, now) {
+            return Found(kept: kept, error: present.lastError)
+        }
         let task = start(&entries, url, now, begin)
-        return (kept, isEnough ? nil : task, nil)
+        return Found(kept: kept, task: isEnough ? nil : task, isOwn: true)
+    }
+
+    private static func mayRequest(_ present: Entry, _ isFresh: Bool, _ now: Timestamp) -> Bool {
+        guard isFresh, present.lastError == nil else { return now - present.triedAt >= pause }
+        return present.vainUntil - now < TimeSpan(milliseconds: vainInterval.milliseconds * maximumVain)
     }
 
     /// Begins a request, and remembers it for others that want the document.
@@ -122,7 +158,8 @@ final class DocumentCache<Document: Sendable>: Sendable {
             readAt: present?.readAt,
             triedAt: now,
             task: task,
-            lastError: present?.lastError
+            lastError: present?.lastError,
+            vainUntil: present?.vainUntil ?? now
         )
         return task
     }

@@ -8,14 +8,17 @@ import Testing
 @Suite struct KeyTests {
     @Test(
         "a rotation lists the new key first, and older keys still verify",
-        arguments: [("projects/demo/keys", "ES256"), ("refreshTokenKeys", "HS256")]
+        arguments: [
+            ("projects/demo/keys", "ES256", 360_000, ["announced", "active"]),
+            ("refreshTokenKeys", "HS256", 0, ["active", "verifying"]),
+        ] as [(String, String, Int64, [JSONValue])]
     )
     func rotationListsNew(
         _ path: String,
-        _ algorithm: String
-    )
-        async throws
-    {
+        _ algorithm: String,
+        _ announcement: Int64,
+        _ states: [JSONValue]
+    ) async throws {
         let management = try await Management()
         let user = await management.server.signUp()
         let before = await management.ask(.get, path)
@@ -25,10 +28,20 @@ import Testing
         let keys = after["keys"]?.array ?? []
         #expect(keys.count == 2)
         #expect(keys.first?["supersededAt"] == nil)
-        #expect(keys.last?["supersededAt"] == 1_800_000_001_000)
+        #expect(keys.last?["supersededAt"] == .integer(1_800_000_001_000 + announcement))
+        #expect(keys.map { $0["state"] } == states)
         #expect(keys.last?["retiredAt"] == nil)
         #expect(await management.server.call("lookup", ["idToken": user["idToken"] ?? .null]).status == 200)
         #expect(await management.server.refresh(user.string("refreshToken")).status == 200)
+    }
+
+    @Test("a key that is used at once supersedes the older one now")
+    func atOnce() async throws {
+        let management = try await Management()
+        let rotation: JSONValue = ["retiringOthers": false, "atOnce": true]
+        let keys = await management.ask(.post, "projects/demo/keys:rotate", rotation)["keys"]?.array ?? []
+        #expect(keys.map { $0["state"] } == ["active", "verifying"])
+        #expect(keys.first?["startsAt"] == nil)
     }
 
     @Test("tokens of retired keys are rejected")

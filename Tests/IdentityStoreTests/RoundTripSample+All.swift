@@ -133,6 +133,7 @@ extension RoundTripSample {
             algorithm: "ES256",
             sealed: [0, 1, 255],
             createdAt: .later(1),
+            startsAt: .later(4),
             supersededAt: supersededAt,
             retiredAt: retiredAt
         )

@@ -49,7 +49,7 @@ struct ProviderConfigTests {
     ]
 
     @Test(
-        "a known provider is configured with Apple's fields, and its secret is not returned (U6, security 24)"
+        "a known provider is configured with Apple's fields, and its private key is not returned (U6, security 24)"
     )
     func known() async throws {
         func apple(_ key: String) -> JSONValue {

@@ -39,18 +39,30 @@ struct KeySetTests {
         #expect(await world.error(idToken: old, of: id) != nil)
     }
 
-    @Test("tokens with unknown key IDs cause one request in half a minute (security 29)")
+    @Test(
+        "tokens with unknown key IDs cause ten requests at once and one a second, and delay no new key (security 29, 39)"
+    )
     func unknownKeys() async throws {
         let (provider, attacker, world) = try await (StandIn(), StandIn(), World())
         let id = try await world.configure(provider)
         let good = try provider.sign(world.claims(of: provider.url))
         #expect(await world.error(idToken: good, of: id) == nil)
-        world.clock.advance(.minutes(1))
-        for number in 0..<50 {
-            let forged = try attacker.sign(world.claims(of: provider.url), as: "unknown-\(number)")
-            #expect(await world.error(idToken: forged, of: id) != nil)
+        func forge(_ numbers: Range<Int>) async throws {
+            for number in numbers {
+                let forged = try attacker.sign(world.claims(of: provider.url), as: "unknown-\(number)")
+                #expect(await world.error(idToken: forged, of: id) != nil)
+            }
         }
-        #expect(provider.count("/keys") == 2)
+        try await forge(0..<5)
+        try provider.addKey("second", .es256)
+        let new = try provider.sign(world.claims(of: provider.url), key: "second")
+        #expect(await world.error(idToken: new, of: id) == nil)
+        #expect(provider.count("/keys") == 7)
+        try await forge(5..<50)
+        #expect(provider.count("/keys") == 12)
+        world.clock.advance(.seconds(1))
+        try await forge(50..<60)
+        #expect(provider.count("/keys") == 13)
         #expect(await world.error(idToken: good, of: id) == nil)
     }
 

@@ -8,7 +8,7 @@ import CardeaSettings
 /// The error of a management request, for a person.
 struct AdminError: Error {
     enum Code: String {
-        case badRequest, notFound, methodNotAllowed, conflict, unsupportedEncoding, unavailable, failed
+        case badRequest, notFound, methodNotAllowed, conflict, bodyTooLarge, unsupportedEncoding, unavailable, failed
 
         fileprivate var status: Int {
             switch self {
@@ -16,6 +16,7 @@ struct AdminError: Error {
             case .notFound: 404
             case .methodNotAllowed: 405
             case .conflict: 409
+            case .bodyTooLarge: 413
             case .unsupportedEncoding: 415
             case .unavailable: 503
             case .failed: 500
@@ -44,7 +45,13 @@ struct AdminError: Error {
 extension AdminError {
     /// The server rejects the request before an operation sees it.
     init(_ error: RequestError) {
-        self.init(error == .encodedBody ? .unsupportedEncoding : .badRequest, error.reason)
+        let code: Code =
+            switch error {
+            case .encodedBody: .unsupportedEncoding
+            case .bodyTooLarge: .bodyTooLarge
+            default: .badRequest
+            }
+        self.init(code, error.reason)
     }
 
     /// The error for an error of a lower module.

@@ -17,7 +17,7 @@ extension ProtocolErrors {
     static let management = ProtocolErrors(ErrorBody.self) { operation in
         var codes: [AdminError.Code] = [.conflict, .unavailable, .failed]
         if !operation.input.fields.isEmpty || operation.inputLines != nil { codes.append(.badRequest) }
-        if operation.method.hasBody { codes.append(.unsupportedEncoding) }
+        if operation.method.hasBody { codes += [.bodyTooLarge, .unsupportedEncoding] }
         if operation.paths.contains(where: { !$0.parameters.isEmpty }) { codes.append(.notFound) }
         return codes.map(\.errorCode)
     }

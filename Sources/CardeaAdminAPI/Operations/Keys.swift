@@ -13,22 +13,26 @@ extension AdminOperation {
             ["/projects/{project}/keys"],
             errors: [.notFound]
         ) { (call, _: NoInput) in
-            KeyList(call.projects.signingKeyRecords(of: try call.project.id))
+            KeyList(call.projects.signingKeyRecords(of: try call.project.id), of: call.projects)
         }
     }
 
     static var rotateSigningKey: Self {
         Operation(
             "keys.rotate",
-            "Creates a key that signs the new tokens of a project.",
+            "Creates a key that is published at once, and signs the new tokens of a project some minutes later.",
             .post,
             ["/projects/{project}/keys:rotate"],
             errors: [.notFound, .conflict]
         ) { (call, message: KeyRotation) in
             let id = try call.project.id
             let retires = try message.retiringOthers.required("retiringOthers")
-            try await call.projects.rotateSigningKey(of: id, retiringOthers: retires)
-            return KeyList(call.projects.signingKeyRecords(of: id))
+            try await call.projects.rotateSigningKey(
+                of: id,
+                atOnce: message.atOnce ?? false,
+                retiringOthers: retires
+            )
+            return KeyList(call.projects.signingKeyRecords(of: id), of: call.projects)
         }
     }
 
@@ -38,7 +42,7 @@ extension AdminOperation {
             "Lists the keys of refresh tokens, newest first.",
             .get,
             ["/refreshTokenKeys"]
-        ) { (call, _: NoInput) in KeyList(call.projects.refreshTokenKeyRecords()) }
+        ) { (call, _: NoInput) in KeyList(call.projects.refreshTokenKeyRecords(), of: call.projects) }
     }
 
     static var rotateRefreshTokenKey: Self {
@@ -51,7 +55,7 @@ extension AdminOperation {
         ) { (call, message: KeyRotation) in
             let retires = try message.retiringOthers.required("retiringOthers")
             try await call.projects.rotateRefreshTokenKey(retiringOthers: retires)
-            return KeyList(call.projects.refreshTokenKeyRecords())
+            return KeyList(call.projects.refreshTokenKeyRecords(), of: call.projects)
         }
     }
 }

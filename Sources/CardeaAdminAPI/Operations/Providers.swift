@@ -25,7 +25,7 @@ extension AdminOperation {
     }
 
     static var getProvider: Self {
-        Operation("providers.get", "Returns an identity provider.", .get, provider, errors: [.notFound]) {
+        Operation("providers.get", "Returns an identity provider.", .get, provider, errors: [.notFound, .badRequest]) {
             (call, _: NoInput) in
             call.resource(
                 try await call.services.providers.configuration(of: try call.provider, in: try call.pool)
@@ -62,7 +62,7 @@ extension AdminOperation {
             "Deletes an identity provider, and lists the others.",
             .delete,
             provider,
-            errors: [.notFound]
+            errors: [.notFound, .badRequest]
         ) { (call, _: NoInput) in
             let pool = try call.pool
             try await call.services.providers.delete(try call.provider, in: pool)

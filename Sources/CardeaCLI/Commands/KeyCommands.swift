@@ -24,24 +24,42 @@ struct KeysRotate: ManagementCommand {
     static let summary = "Creates a key for new tokens; tokens of older keys stay valid."
 
     @Flag("Rotates the server's refresh-token key instead of the project's signing key.") var refreshTokens
+    @Flag("Signs with the new key at once; verifiers that have cached the key set reject its tokens for 5 minutes.")
+    var now
     @Flag("Retires the older keys at once, if a key has leaked; their tokens become invalid.")
     var retireOthers
     @OptionGroup var options = ProjectOptions()
 
     var request: AdminRequest<KeyList> {
         let path = refreshTokens ? ["refreshTokenKeys"] : options.path("keys")
-        return .post(path, verb: "rotate", KeyRotation(retiringOthers: retireOthers))
+        return .post(path, verb: "rotate", KeyRotation(retiringOthers: retireOthers, atOnce: now))
+    }
+
+    var warning: TerminalText? {
+        guard !refreshTokens, now || retireOthers else { return nil }
+        return """
+            cardea: warning: the new key signs at once. Verifiers that have cached the key set reject new tokens \
+            for up to 5 minutes
+            """
+    }
+
+    func text(of output: KeyList) -> TerminalText {
+        guard let key = output.keys.first, let startsAt = key.startsAt else { return output.text }
+        let moment = Table.moment(startsAt) ?? ""
+        return TerminalText(
+            lines: "\(output.text.text)\n\nThe key \(key.id) is published. It signs new tokens from \(moment) on."
+        )
     }
 }
 
 extension KeyList: Printable {
     var text: TerminalText {
         Table.list(
-            ["ID", "USE", "ALGORITHM", "CREATED", "SUPERSEDED", "RETIRED"],
+            ["ID", "USE", "ALGORITHM", "STATE", "CREATED", "STARTS", "SUPERSEDED", "RETIRED"],
             keys.map { key in
                 [
-                    key.id, key.use, key.algorithm, Table.moment(key.createdAt),
-                    Table.moment(key.supersededAt), Table.moment(key.retiredAt),
+                    key.id, key.use, key.algorithm, key.state, Table.moment(key.createdAt),
+                    Table.moment(key.startsAt), Table.moment(key.supersededAt), Table.moment(key.retiredAt),
                 ]
             }
         )

@@ -5,6 +5,8 @@ package struct SealedKey: Sendable, Equatable {
         case accessTokenSigning = "access_token_signing"
         /// Authenticates refresh tokens of the whole server.
         case refreshTokenAuthentication = "refresh_token_authentication"
+        /// Signs for a service account whose back end has no private key.
+        case serviceAccountSigning = "service_account_signing"
     }
 
     /// `kid` in JWTs; a decimal number of at most 32 bits for refresh-token keys.
@@ -17,6 +19,8 @@ package struct SealedKey: Sendable, Equatable {
     /// The encrypted key; the other fields are authenticated with it.
     package let sealed: [UInt8]
     package let createdAt: Timestamp
+    /// From when on new tokens are made with this key, which is published from its creation on; `nil`: at once.
+    package let startsAt: Timestamp?
     /// From when on nothing new is made with this key; it still verifies.
     package var supersededAt: Timestamp?
     /// From when on the key is not used at all.
@@ -29,6 +33,7 @@ package struct SealedKey: Sendable, Equatable {
         algorithm: String,
         sealed: [UInt8],
         createdAt: Timestamp,
+        startsAt: Timestamp? = nil,
         supersededAt: Timestamp? = nil,
         retiredAt: Timestamp? = nil
     ) {
@@ -38,6 +43,7 @@ package struct SealedKey: Sendable, Equatable {
         self.algorithm = algorithm
         self.sealed = sealed
         self.createdAt = createdAt
+        self.startsAt = startsAt
         self.supersededAt = supersededAt
         self.retiredAt = retiredAt
     }

@@ -25,6 +25,8 @@ package struct Session: Sendable, Equatable {
     /// The `User-Agent` of the sign-in, shortened; shown in lists of sessions.
     package var userAgent: String?
     package var rotation: RotationState
+    /// When a token of the session was last seen without a refresh, to within `Session.useInterval`.
+    package var usedAt: Timestamp?
     package var revocation: Revocation?
 
     package init(

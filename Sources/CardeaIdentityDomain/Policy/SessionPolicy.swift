@@ -28,7 +28,7 @@ package struct SessionPolicy: Sendable, Equatable {
             \.maximumPerUser,
             .range(1...10_000),
             formerKey: "sessionsPerUser",
-            "The largest number of sessions of one user. A new one ends the one that was unused for longest."
+            "The largest number of sessions of one user. A new one ends the one that was unused for longest. Use is a sign-in, a refresh, or a request to this server with a token, such as an introspection."
         ),
     ]
 }

@@ -5,6 +5,8 @@ package enum SessionChange: Sendable, Equatable {
     case rotate(SessionID, from: RotationState, to: RotationState)
     /// Replaces what an authentication sets: its time, epoch, provider, access-token lifetime and expiry.
     case reauthenticate(Session)
+    /// Records when a token of the session was seen.
+    case use(SessionID, at: Timestamp)
     /// Revokes a session. A session that is revoked already does not change.
     case revoke(SessionID, Revocation)
     /// Revokes the active sessions of a user beyond a number: those that were unused for longest.

@@ -34,17 +34,26 @@ extension ActionCode {
         } else if purpose != .emailSignIn {
             return .invalid
         }
-        if let user, isVoid(for: user) { return .invalid }
+        if let user, isForOtherEmail(than: user.email) { return .invalid }
         if expiresAt <= now { return .expired }
-        return user?.isDisabled == true ? .userDisabled : nil
+        // To disable a user begins an epoch, too: the reason is the user then.
+        if user?.isDisabled == true { return .userDisabled }
+        return user.map(isOfFormerEpoch) == true ? .invalid : nil
     }
 
-    private func isVoid(for user: User) -> Bool {
+    private func isForOtherEmail(than present: EmailAddress?) -> Bool {
         switch purpose {
         case .recoverEmail: false
-        case .verifyEmail: user.email != email
-        case .passwordReset, .verifyAndChangeEmail: user.email != formerEmail || user.epoch != epoch
-        case .emailSignIn: user.email != email || user.epoch != epoch ?? User.firstEpoch
+        case .verifyEmail, .emailSignIn: present != email
+        case .passwordReset, .verifyAndChangeEmail: present != formerEmail
+        }
+    }
+
+    private func isOfFormerEpoch(_ user: User) -> Bool {
+        switch purpose {
+        case .recoverEmail, .verifyEmail: false
+        case .passwordReset, .verifyAndChangeEmail: user.epoch != epoch
+        case .emailSignIn: user.epoch != epoch ?? User.firstEpoch
         }
     }
 }

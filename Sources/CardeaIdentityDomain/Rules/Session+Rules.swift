@@ -34,6 +34,15 @@ extension TokenContext {
 }
 
 extension Session {
+    /// The time after which a further use of a session is recorded: a session costs no write in each request.
+    package static let useInterval = TimeSpan.minutes(5)
+
+    /// Whether a use of a token of the session has to be recorded, so that a limit of sessions ends others first.
+    package func recordsUse(at now: Timestamp) -> Bool {
+        let known = [usedAt, rotation.pending?.at].compactMap(\.self).reduce(authenticatedAt, max)
+        return now - known >= Self.useInterval
+    }
+
     /// Records an authentication, in the user's current epoch whatever the clock says.
     package mutating func authenticate(_ user: User, at now: Timestamp) {
         epoch = user.epoch

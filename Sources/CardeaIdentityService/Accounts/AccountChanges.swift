@@ -16,6 +16,8 @@ package struct AccountChanges: Sendable {
     package var removedProviders: Set<ProviderID> = []
     /// Whether all sessions end, and this device gets a new one.
     package var endsSessions = false
+    /// Whether the response has tokens of the session, also if the change does not end the present ones.
+    package var returnsTokens = false
 
     package init(
         email: String? = nil,

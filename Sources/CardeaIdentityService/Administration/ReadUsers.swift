@@ -36,10 +36,10 @@ extension UserAdministration {
                 if let name = UserName(text) { lookup.userNames.append(name.description) }
             }
         }
-        var found = try await store.read(lookup)
+        let found = try await store.read(lookup)
+        var named: Set<UserID> = []
         return selectors.compactMap { selector in
-            guard let index = found.firstIndex(where: { selector.names($0) }) else { return nil }
-            return found.remove(at: index)
+            found.first { selector.names($0) && named.insert($0.id).inserted }
         }
     }
 

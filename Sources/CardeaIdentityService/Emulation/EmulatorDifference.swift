@@ -25,14 +25,28 @@ package enum EmulatorDifference: String, Sendable, CaseIterable {
     case administratorFirst
     /// A user with a password has a salt.
     case salt
-    /// An empty page of users is an empty list.
+    /// An empty page of a list is an empty list.
     case emptyPage
-    /// A page has up to 1000 users for each larger number, and all users for -1.
+    /// A page has up to 1000 elements for each larger number, and all for -1. A full page has a token, also the last one.
     case pagesOfAnySize
+    /// An update ignores names in its mask that the resource does not have.
+    case unknownMaskNames
+    /// A tenant has its ID beside the name of the resource.
+    case tenantID
     /// The refresh token of a deleted user is invalid.
     case refreshTokenOfDeletedUser
     /// The parameters of reCAPTCHA have a token, too. They are of no use.
     case recaptchaParameters
+    /// A sign-in by a link keeps the password and the sessions of a user whose address was not verified.
+    case linkKeepsCredentials
+    /// After a new password, the sign-in counts as one by password.
+    case passwordSignsIn
+    /// An account of a provider that the user has already is not linked again.
+    case linksOnce
+    /// A conflict names the user who has the address.
+    case namesConflictingUser
+    /// The address of a user at a provider stands for the user, and so does the screen name there.
+    case providerProfile
     /// Administrators see hashes of passwords. An import accepts these, and `fakeHash:salt=S:password=P`.
     case fakeHashes
 }

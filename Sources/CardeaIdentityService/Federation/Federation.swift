@@ -1,4 +1,4 @@
-import CardeaIdentityDomain
+package import CardeaIdentityDomain
 import CardeaLogging
 package import CardeaSecrets
 
@@ -11,6 +11,7 @@ package struct Federation: Sendable {
     let providers: any ProviderVerifier
     let revoker: any ProviderTokenRevoker
     let vault: IdentityVault
+    let differences: Set<EmulatorDifference>
     let clock: any WallClock
     let random: any RandomSource
     let metrics: ServiceMetrics
@@ -40,7 +41,7 @@ package struct ProviderSignIn: Sendable {
     package enum Outcome: Sendable {
         case signedIn(SignedIn, isEmailRecycled: Bool)
         /// Another user has the address. The user has to sign in by one of the providers first, and link then (U16).
-        case needsConfirmation(providers: [String])
+        case needsConfirmation(UserID, providers: [String])
         /// The identity was not linked: another user has it, or has its address.
         case conflict(IdentityError)
     }

@@ -15,6 +15,8 @@ struct LinkingStep: Sendable {
     /// The provider's tokens, if the project keeps them.
     let tokens: SealedProviderTokens?
     let mayCreate: Bool
+    /// Whether the signed-in user cannot authenticate again by an identity of its own.
+    let linksOnce: Bool
     /// The network address that the request came from.
     let remoteAddress: String
     /// Whether a new user was counted and allowed.
@@ -24,7 +26,7 @@ struct LinkingStep: Sendable {
         case signedIn(Authenticated, isNew: Bool, isEmailRecycled: Bool)
         /// A user has to be created, and was not counted yet.
         case newUser
-        case confirm(providers: [String])
+        case confirm(UserID, providers: [String])
         case conflict(IdentityError)
     }
 
@@ -62,6 +64,7 @@ struct LinkingStep: Sendable {
         )
         switch rules.outcome {
         case .signIn: return try signIn(rows.owner, rows.owned)
+        case .reauthenticate where linksOnce: return .unchanged(.conflict(.identityTaken))
         case .reauthenticate: return try reauthenticate(who, rows.owned)
         case .link: return try link(who, rows.identitiesOfCurrent)
         case .linkByEmail: return try linkByEmail(rows.holder, rows.identitiesOfHolder)
@@ -87,7 +90,7 @@ struct LinkingStep: Sendable {
 
     private func confirm(_ holder: User?) throws(IdentityError) -> Decision<Outcome> {
         guard let holder else { throw .userNotFound }
-        return .unchanged(.confirm(providers: holder.signInProviders))
+        return .unchanged(.confirm(holder.id, providers: holder.signInProviders))
     }
 
     private func signIn(

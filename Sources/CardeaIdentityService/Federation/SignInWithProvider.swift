@@ -50,10 +50,10 @@ extension Federation {
                 )
             case .newUser:
                 throw .store(.conflict)
-            case .confirm(let providers):
+            case .confirm(let holder, let providers):
                 return ProviderSignIn(
                     assertion: assertion,
-                    outcome: .needsConfirmation(providers: providers),
+                    outcome: .needsConfirmation(holder, providers: providers),
                     pendingToken: try await suspend(assertion, proof, by: caller)
                 )
             case .conflict(let error):
@@ -149,6 +149,7 @@ extension Federation {
             tokens: caller.policy.signIn.keepsProviderTokens
                 ? try vault.seal(assertion.tokens, of: assertion.identity, in: caller.pool, at: now) : nil,
             mayCreate: mayCreate,
+            linksOnce: differences.contains(.linksOnce),
             remoteAddress: caller.remoteAddress
         )
     }

@@ -84,8 +84,8 @@ struct DirectoryLoader: Sendable {
     ) async throws -> DirectoryState.Entry {
         let maker = maker
         let opened = previous?.entries[project.id]?.allKeys ?? []
-        // The current key comes first, though the clock may have been set back before it was created.
-        var ordered = records.filter { $0.supersededAt == nil } + records.filter { $0.supersededAt != nil }
+        // The last key comes first, though the clock may have been set back before it was created.
+        var ordered = records.sorted { ($0.supersededAt ?? .last) > ($1.supersededAt ?? .last) }
         var keys = try ordered.filter { $0.retiredAt == nil }.map { record in
             guard var key = opened.first(where: { $0.record.sealed == record.sealed }) else {
                 return try maker.signingKey(opening: record)

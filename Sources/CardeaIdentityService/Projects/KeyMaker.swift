@@ -10,12 +10,18 @@ struct KeyMaker: Sendable {
     let random: any RandomSource
 
     /// Generates a signing key; one of RSA takes a tenth of a second or more.
+    ///
+    /// - Parameters:
+    ///   - project: The project.
+    ///   - algorithm: The algorithm.
+    ///   - wait: The time from the creation of the key to its first use; `nil` for a key that is used at once.
     func signingKey(
         for project: ProjectID,
-        _ algorithm: TokenPolicy.SigningAlgorithm
+        _ algorithm: TokenPolicy.SigningAlgorithm,
+        startingAfter wait: TimeSpan? = nil
     ) async throws(ProjectDirectoryError) -> SigningKey {
         let key = try await offEventLoop { () throws(ProjectDirectoryError) in
-            try generateSigningKey(for: project, algorithm)
+            try generateSigningKey(for: project, algorithm, wait)
         }
         guard let key else { throw .store(.overloaded) }
         return key
@@ -23,7 +29,8 @@ struct KeyMaker: Sendable {
 
     private func generateSigningKey(
         for project: ProjectID,
-        _ algorithm: TokenPolicy.SigningAlgorithm
+        _ algorithm: TokenPolicy.SigningAlgorithm,
+        _ wait: TimeSpan?
     ) throws(ProjectDirectoryError) -> SigningKey {
         let label = KeyVault.Label(
             id: Hexadecimal.encode(random.bytes(20)),
@@ -38,7 +45,8 @@ struct KeyMaker: Sendable {
         } catch {
             throw .keyUnusable(label.id)
         }
-        return try ready(vault.seal(material.bytes, as: label, at: now), material)
+        let start = wait.map { now + $0 }
+        return try ready(vault.seal(material.bytes, as: label, at: now, startingAt: start), material)
     }
 
     func signingKey(opening record: SealedKey) throws(ProjectDirectoryError) -> SigningKey {

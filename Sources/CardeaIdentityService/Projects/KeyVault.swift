@@ -23,7 +23,8 @@ struct KeyVault: Sendable {
     func seal(
         _ secret: [UInt8],
         as label: Label,
-        at now: Timestamp
+        at now: Timestamp,
+        startingAt start: Timestamp? = nil
     ) throws(ProjectDirectoryError) -> SealedKey {
         SealedKey(
             id: label.id,
@@ -31,7 +32,8 @@ struct KeyVault: Sendable {
             project: label.project,
             algorithm: label.algorithm,
             sealed: try seal(secret, authenticating: label.bytes, name: label.id),
-            createdAt: now
+            createdAt: now,
+            startsAt: start
         )
     }
 

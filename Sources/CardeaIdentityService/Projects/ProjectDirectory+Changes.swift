@@ -29,6 +29,9 @@ extension ProjectDirectory {
 
     /// Changes the API keys and the policy of a project; another signing algorithm begins with a new key.
     ///
+    /// The new key is announced, as by a rotation. In a project that is younger than an announcement it signs at once:
+    /// the first minutes of a project are those of its set-up.
+    ///
     /// - Parameters:
     ///   - project: The project, of which only the ID counts.
     ///   - edit: Gets the project as it is stored. It runs again if another change was stored meanwhile.
@@ -51,7 +54,12 @@ extension ProjectDirectory {
             if algorithm != present.policy.tokens.signingAlgorithm {
                 guard let key = successor, key.published.algorithm == SignatureAlgorithm(algorithm) else {
                     // It takes a while: the keys that it supersedes are read after it.
-                    successor = try await maker.signingKey(for: present.id, algorithm)
+                    let isNew = clock.now() < present.createdAt + PublishedKey.announcement
+                    successor = try await maker.signingKey(
+                        for: present.id,
+                        algorithm,
+                        startingAfter: isNew ? nil : PublishedKey.announcement
+                    )
                     return nil
                 }
                 changes += succession(of: key, to: entry.allKeys)
@@ -68,16 +76,24 @@ extension ProjectDirectory {
         try checkOverrides(under: changed.policy, after: present.policy, of: changed.id)
     }
 
-    /// Begins to sign with a new key; older keys verify until their last token has expired.
+    /// Creates a key that signs after its announcement; older keys verify until their last token has expired.
     ///
-    /// Leaked keys must be retired; they stop at once.
+    /// - Parameters:
+    ///   - id: The project.
+    ///   - atOnce: Whether the key signs without an announcement; verifiers reject its tokens until their caches have it.
+    ///   - retiringOthers: Whether the older keys have leaked: they stop at once, so that the new key signs at once.
     package func rotateSigningKey(
         of id: ProjectID,
+        atOnce: Bool = false,
         retiringOthers: Bool = false
     ) async throws {
         try await repeated { () async throws -> Void? in
             let entry = try await entry(of: id)
-            let key = try await maker.signingKey(for: id, entry.project.policy.tokens.signingAlgorithm)
+            let key = try await maker.signingKey(
+                for: id,
+                entry.project.policy.tokens.signingAlgorithm,
+                startingAfter: atOnce || retiringOthers ? nil : PublishedKey.announcement
+            )
             let changes = succession(of: key, to: entry.allKeys, retiring: retiringOthers)
             return try await apply(changes, ifUnchanged: entry) ? () : nil
         }
@@ -114,7 +130,9 @@ extension ProjectDirectory {
     ) -> [Change] {
         let now = clock.now()
         var superseded = older
-        for index in superseded.indices { superseded[index].record.supersede(at: now, retire: retiring) }
+        for index in superseded.indices {
+            superseded[index].record.supersede(at: key.record.startsAt ?? now, retire: retiring)
+        }
         let updates = zip(superseded, older).filter { $0.record != $1.record }
         return [.sealedKey(.insert(key.record))] + updates.map { .sealedKey(.update($0.0.record)) }
     }

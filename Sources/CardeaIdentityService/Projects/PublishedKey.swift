@@ -1,4 +1,5 @@
 package import CardeaCryptography
+package import CardeaIdentityDomain
 
 /// A key that access tokens can be verified with, as it is published.
 package struct PublishedKey: Sendable {
@@ -8,6 +9,13 @@ package struct PublishedKey: Sendable {
     package let publicKey: PublicKey
     /// A self-signed certificate of the key, for clients that want one (PEM).
     package let certificatePEM: String
+
+    /// How long a response with published keys may be cached.
+    package static let cacheLifetime = TimeSpan.seconds(300)
+    /// How long a new key is published before it signs: until no cache lacks it.
+    ///
+    /// The minute is for responses that are on their way, and for clocks of several servers that differ.
+    package static let announcement = TimeSpan.seconds(cacheLifetime.seconds + 60)
 
     package init(id: String, algorithm: SignatureAlgorithm, publicKey: PublicKey, certificatePEM: String) {
         self.id = id

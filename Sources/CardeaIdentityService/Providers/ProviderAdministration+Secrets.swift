@@ -1,5 +1,5 @@
-import CardeaIdentityDomain
-import CardeaSecrets
+package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// The secrets of clients, encrypted under the master key.
 extension ProviderAdministration {
@@ -34,6 +34,15 @@ extension ProviderAdministration {
                 throw .directory(error)
             }
         }
+    }
+
+    /// The secret of a client, or its private key.
+    ///
+    /// - Throws: `.directory` if it cannot be decrypted.
+    package func secret(
+        of configuration: ProviderConfiguration
+    ) throws(ProviderAdministrationError) -> Secret? {
+        try opened(configuration).map(Secret.init(_:))
     }
 
     func opened(

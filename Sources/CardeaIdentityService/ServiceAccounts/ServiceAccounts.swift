@@ -44,7 +44,7 @@ package struct ServiceAccounts: Sendable {
         isDisabled: Bool = false
     ) async throws(ServiceAccountError) -> NewKey {
         guard id.isWellFormed else { throw .invalidName(id.name) }
-        let (key, privateKey) = try await makeKey()
+        let (key, pair) = try await makeKey()
         // Twenty-one digits, as such numbers have elsewhere.
         let digits = (0..<20).map { _ in String(random.word() % 10) }.joined()
         var new = ServiceAccount(
@@ -63,7 +63,7 @@ package struct ServiceAccounts: Sendable {
             }
             return Decision([.serviceAccount(.insert(account))], ())
         }
-        return NewKey(account: account, keyID: key.id, privateKeyPEM: privateKey)
+        return NewKey(account: account, keyID: key.id, privateKeyPEM: Secret(pair.pem))
     }
 
     /// The accounts of a project, by name.
@@ -99,12 +99,12 @@ package struct ServiceAccounts: Sendable {
     package func addKey(to id: ServiceAccountID) async throws(ServiceAccountError) -> NewKey {
         // Without the account, the work on a key is for nothing.
         _ = try await account(id)
-        let (key, privateKey) = try await makeKey()
+        let (key, pair) = try await makeKey()
         try await change(id) { account throws(ServiceAccountError) in
             guard account.keys.count < Self.maximumKeys else { throw .tooManyKeys(limit: Self.maximumKeys) }
             return .insertKey(key, of: id)
         }
-        return NewKey(account: try await account(id), keyID: key.id, privateKeyPEM: privateKey)
+        return NewKey(account: try await account(id), keyID: key.id, privateKeyPEM: Secret(pair.pem))
     }
 
     /// Deletes a key.
@@ -124,9 +124,7 @@ package struct ServiceAccounts: Sendable {
     /// Generates a key pair; one of RSA takes a tenth of a second or more.
     ///
     /// - Throws: `.store(.overloaded)` if the task was cancelled: no client receives the key, so it is not kept.
-    private func makeKey() async throws(ServiceAccountError) -> (
-        key: ServiceAccountKey, privateKeyPEM: Secret
-    ) {
+    func makeKey() async throws(ServiceAccountError) -> (key: ServiceAccountKey, pair: PrivateKey) {
         let made = try await offEventLoop { [clock, random] () throws(ServiceAccountError) in
             do {
                 let pair = try PrivateKey.generate(.rs256)
@@ -135,7 +133,7 @@ package struct ServiceAccounts: Sendable {
                     publicKeyPEM: pair.publicKey.pem,
                     createdAt: clock.now()
                 )
-                return (key, Secret(pair.pem))
+                return (key, pair)
             } catch {
                 throw .keyGeneration
             }
@@ -181,7 +179,7 @@ extension ServiceAccounts {
     }
 
     /// Runs an action on the store, whose failure the directory logs.
-    private func stored<Value: Sendable>(
+    func stored<Value: Sendable>(
         _ action: () async throws(StoreError) -> Value
     ) async throws(ServiceAccountError) -> Value {
         try await translated { () async throws(ProjectDirectoryError) in try await projects.stored(action) }

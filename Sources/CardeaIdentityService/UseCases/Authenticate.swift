@@ -37,7 +37,21 @@ extension Sessions {
         guard !claims.isAnonymous || who.session.signInProvider == SignInProvider.anonymous.rawValue,
             who.session.accepts(generation: claims.generation, who.policy)
         else { throw .accessTokenExpired }
+        if who.session.recordsUse(at: now) {
+            // The time is for limits of sessions alone: the request does not fail for it.
+            try? await store.make([.session(.use(who.session.id, at: now))])
+        }
         return (who, claims)
+    }
+
+    /// Checks that a token is not of another tenant than the request; an invalid token is of none.
+    ///
+    /// - Throws: `.tenantMismatch`
+    package func requireTenant(of idToken: Secret, by caller: Caller) throws(IdentityError) {
+        guard let claims = try? issuer.claims(of: idToken, [.idToken], caller.project),
+            claims.pool.tenant != nil
+        else { return }
+        if let mismatch = caller.mismatch(with: claims.pool) { throw mismatch }
     }
 
     private func verifiedClaims(

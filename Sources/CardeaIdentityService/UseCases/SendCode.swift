@@ -25,8 +25,8 @@ package enum CodeRequester: Sendable {
     /// Anybody who names an address.
     case anyone
     case user(SignedInCaller)
-    /// An administrator; the mail is sent only if `sends` is set.
-    case administrator(sends: Bool)
+    /// An administrator, who may send the token of a user; the mail is sent only if `sends` is set.
+    case administrator(sends: Bool, for: SignedInCaller? = nil)
 }
 
 extension Verification {
@@ -122,7 +122,7 @@ private struct CodeRule: Sendable {
         if let signedIn {
             let who = try Authenticated(signedIn, at: now)
             guard who.user.email == code.code.formerEmail else { throw .missingEmail }
-            if code.code.purpose == .verifyAndChangeEmail,
+            if code.code.purpose == .verifyAndChangeEmail, !requester.isAdministrator,
                 !who.session.isRecent(for: who.user, caller.policy, at: now)
             {
                 throw .recentSignInRequired
@@ -144,7 +144,8 @@ private struct CodeRule: Sendable {
             case .verifyEmail, .verifyAndChangeEmail, .recoverEmail: return .userNotFound
             }
         }
-        if user.isDisabled { return .userDisabled }
+        // The link of an administrator works when the user is enabled again.
+        if user.isDisabled, !requester.isAdministrator { return .userDisabled }
         return hasOwner ? .emailExists : nil
     }
 }
@@ -155,7 +156,7 @@ extension CodeRequester {
     }
 
     fileprivate var sendsMail: Bool {
-        if case .administrator(let sends) = self { sends } else { true }
+        if case .administrator(let sends, _) = self { sends } else { true }
     }
 
     /// The user whose token is needed for the purpose.
@@ -169,7 +170,11 @@ extension CodeRequester {
 
     /// The user whose token the request has.
     fileprivate var signedIn: SignedInCaller? {
-        if case .user(let who) = self { who } else { nil }
+        switch self {
+        case .anyone: nil
+        case .user(let who): who
+        case .administrator(_, let who): who
+        }
     }
 }
 

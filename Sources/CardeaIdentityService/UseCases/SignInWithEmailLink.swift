@@ -5,6 +5,8 @@ package import CardeaSecrets
 extension SignIn {
     /// Signs in by the code of a link that was sent to an address; a new address signs up.
     ///
+    /// A signed-in user gets the address; it replaces another one, which can come back by a link.
+    ///
     /// A user with an unverified address loses the password that somebody set, maybe not the owner of the address.
     ///
     /// - Parameters:
@@ -14,8 +16,7 @@ extension SignIn {
     ///   - who: The signed-in user who gets the address, or who authenticates again; `nil` for a new session.
     ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
-    /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.credentialMismatch`,
-    ///   `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
+    /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
     package func withEmailLink(
         email: String,
         code text: Secret,
@@ -64,13 +65,19 @@ extension SignIn {
             by: caller,
             at: now
         )
+        var recovery: RecoveryCode?
+        if let who, who.user.email != email {
+            recovery = try await codes.recovery(of: who.user, changedTo: email, by: caller, at: now)
+        }
         let rule = EmailLinkSignIn(
             email: email,
             user: user,
             start: start,
+            recovery: recovery,
+            keepsCredentials: differences.contains(.linkKeepsCredentials),
             remoteAddress: caller.remoteAddress
         )
-        let signedIn = try await store.transact(
+        let outcome = try await store.transact(
             .actionCode(hash: hash),
             .user(email: email, in: caller.pool),
             .identities(email: email, in: caller.pool),
@@ -78,7 +85,7 @@ extension SignIn {
             .hasPool(caller.pool)
         ) { code, owner, identities, signedIn, hasPool throws(IdentityError) in
             let code = try code.usableForSignIn(email, owner, by: caller, at: now)
-            let decision: Decision<Authenticated>
+            let decision: Decision<EmailLinkSignIn.Outcome>
             if let signedIn {
                 decision = try rule.link(Authenticated(signedIn, at: now), owner: owner)
             } else if let owner {
@@ -92,9 +99,10 @@ extension SignIn {
             // Later changes may delete all codes of the user.
             return decision.preceded(by: [.actionCode(.consume(code))])
         }
+        codes.deliver(outcome.recovery)
         return try issuer.signedIn(
-            signedIn.user,
-            signedIn.session,
+            outcome.who.user,
+            outcome.who.session,
             isNew: isNew,
             by: caller,
             at: now
@@ -123,41 +131,58 @@ private struct EmailLinkSignIn: Sendable {
     /// The user as it was read, or a new one.
     let user: User
     let start: SessionStart
+    /// The code by which the former address of a signed-in user can come back.
+    let recovery: RecoveryCode?
+    /// Whether a user with an unverified address keeps the password and the sessions.
+    let keepsCredentials: Bool
     /// The network address that the request came from.
     let remoteAddress: String
 
-    func signUp() -> Decision<Authenticated> { start.signUp(proven(user)) }
+    struct Outcome: Sendable {
+        let who: Authenticated
+        var recovery: CreatedCode?
+    }
+
+    func signUp() -> Decision<Outcome> { start.signUp(proven(user)).map { Outcome(who: $0) } }
 
     func signIn(
         _ owner: User,
         _ identities: [FederatedIdentity]
-    ) throws(IdentityError) -> Decision<Authenticated> {
+    ) throws(IdentityError) -> Decision<Outcome> {
         // Somebody else has got the address in the meantime.
         guard owner.id == user.id else { throw .invalidCode }
         var user = owner
-        let ended = user.takeOver(identities, at: start.now)
+        let ended = keepsCredentials ? nil : user.takeOver(identities, at: start.now)
         return try start.signIn(proven(user), endingOthers: ended.map { _ in .passwordChange })
             .adding(user.endOfCredentials(ended, recording: takeOver(of: user)))
+            .map { Outcome(who: $0) }
     }
 
     /// Gives the address to a signed-in user, or authenticates the user again.
     ///
-    /// The session continues.
-    func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Authenticated> {
+    /// The session continues. A new address is no authentication of a user who has another one.
+    func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Outcome> {
         if let owner, owner.id != who.user.id { throw .emailExists }
-        var linked = who.user
-        let isNew = who.user.email == nil
-        if isNew {
-            guard who.session.isRecent(for: who.user, start.policy, at: start.now) else {
-                throw .recentSignInRequired
-            }
-            linked.email = email
-            // Access tokens from before say that the user is anonymous.
-            linked.beginEpoch(at: start.now)
-        } else if who.user.email != email {
-            throw .credentialMismatch
+        guard who.user.email != email else {
+            return start.proceed(who, as: proven(who.user)).map { Outcome(who: $0) }
         }
-        return start.proceed(who, as: proven(linked), endingOthers: isNew ? .emailChange : nil)
+        guard who.session.isRecent(for: who.user, start.policy, at: start.now) else {
+            throw .recentSignInRequired
+        }
+        let replaced = who.user.email != nil
+        let sent = recovery?.code(of: who.user)
+        var linked = who.user
+        linked.changeEmail(to: email)
+        // Access tokens from before may say that the user is anonymous.
+        if replaced { linked.beginEpoch(keeping: who.session) } else { linked.beginEpoch(at: start.now) }
+        return start.proceed(
+            who,
+            as: proven(linked),
+            isAuthentication: !replaced,
+            endingOthers: .emailChange
+        )
+        .adding(sent?.changes ?? [])
+        .map { Outcome(who: $0, recovery: sent) }
     }
 
     private func takeOver(of user: User) -> SecurityEvent {

@@ -9,6 +9,9 @@ extension Accounts {
     package func signUp(_ new: NewAccount, by caller: Caller) async throws(IdentityError) -> SignedIn {
         let policy = caller.policy
         guard policy.signUp.allowed else { throw .administratorOnly }
+        // That passwords are off is said before what is wrong with one.
+        let isComplete = new.password != nil && (new.email ?? new.userName) != nil
+        guard policy.signIn.allowsPassword || !isComplete else { throw .operationNotAllowed }
         let profile = try Profile(displayName: new.displayName, photoURL: new.photoURL)
         let credentials = try Credentials(
             email: new.email,

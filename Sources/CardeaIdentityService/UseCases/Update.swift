@@ -7,8 +7,8 @@ extension Accounts {
     ///
     /// A new address or password needs a recent sign-in (U10), and ends the sessions of all other devices (U9). A new
     /// password begins a new session for this device too, so that copies of its tokens become invalid. A new address
-    /// leaves this device its session and tokens. It is no sign-in: the session's `auth_time` stays, and no tokens are
-    /// issued. So an access token alone cannot get a refresh token.
+    /// leaves this device its session, with its newest refresh token. It is no sign-in: the session's `auth_time` stays.
+    /// Other changes return tokens of the session only if the app asks for them.
     ///
     /// Users may remove each sign-in method, and the last one too: a password, the phone number, a provider (decision
     /// 49). That needs a recent sign-in, and ends the sessions of all other devices: they may have begun by it.
@@ -75,6 +75,7 @@ extension Accounts {
             removesPhoneNumber: changes.removesPhoneNumber,
             removedProviders: changes.removedProviders,
             endsSessions: changes.endsSessions,
+            passwordSignsIn: differences.contains(.passwordSignsIn),
             policy: policy,
             newSession: newSession,
             recovery: recovery,
@@ -92,7 +93,7 @@ extension Accounts {
         codes.deliver(changed.recovery)
         let (user, session) = (changed.who.user, changed.who.session)
         let tokens =
-            changed.needsTokens ? try issuer.signedIn(user, session, by: caller, at: now).tokens : nil
+            changed.needsTokens || changes.returnsTokens ? try issuer.signedIn(user, session, by: caller, at: now).tokens : nil
         return Updated(user: user, tokens: tokens, session: session)
     }
 
@@ -115,6 +116,8 @@ private struct AccountUpdate: Sendable {
     let removesPhoneNumber: Bool
     let removedProviders: Set<ProviderID>
     let endsSessions: Bool
+    /// Whether a new password makes the sign-in one by password.
+    let passwordSignsIn: Bool
     let policy: Policy
     /// The session that follows when the present one has to end.
     let newSession: Session
@@ -124,7 +127,7 @@ private struct AccountUpdate: Sendable {
 
     struct Changed: Sendable {
         let who: Authenticated
-        /// Whether the access tokens from before have stopped working.
+        /// Whether the access tokens from before have stopped working, or say an old address.
         let needsTokens: Bool
         var recovery: CreatedCode?
     }
@@ -178,7 +181,7 @@ private struct AccountUpdate: Sendable {
             ] + removed.map { .identity(.delete($0.id, user.pool)) } + (sent?.changes ?? []),
             Changed(
                 who: Authenticated(user: user, session: session),
-                needsTokens: beginsSession,
+                needsTokens: beginsSession || changesEmail,
                 recovery: sent
             )
         )
@@ -223,7 +226,9 @@ private struct AccountUpdate: Sendable {
         var begun = who.session.replaced(by: newSession)
         begun.authenticate(user, at: now)
         let wasAnonymous = begun.signInProvider == SignInProvider.anonymous.rawValue
-        if passwordHash != nil, wasAnonymous { begun.signInProvider = newSession.signInProvider }
+        if passwordHash != nil, wasAnonymous || passwordSignsIn {
+            begun.signInProvider = newSession.signInProvider
+        }
         begun.setExpiry(for: user, previous: who.user, policy, at: now)
         return begun
     }

@@ -1,5 +1,6 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
+import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 
@@ -16,6 +17,11 @@ struct ToolkitCall: Sendable {
 
     /// Whether the server is an emulator that differs from a server in a point.
     func emulates(_ difference: EmulatorDifference) -> Bool { services.differences.contains(difference) }
+
+    /// The fields that an update changes.
+    func mask<Resource>() throws(FieldError) -> FieldMask<Resource> {
+        try FieldMask(query["updateMask"], ignoringUnknown: emulates(.unknownMaskNames))
+    }
 
     /// Whether an administrator names the users of a request.
     var namesUsers: Bool {
@@ -36,6 +42,7 @@ final class ToolkitServices: Sendable {
     let userImport: UserImport
     let providers: ProviderAdministration
     let redirects: RedirectFlow
+    let serviceAccounts: ServiceAccounts
     /// The points in which an emulator differs.
     let differences: Set<EmulatorDifference>
     let phone: PhoneSignIn
@@ -52,6 +59,7 @@ final class ToolkitServices: Sendable {
         userImport = services.userImport
         providers = services.providerAdministration
         redirects = services.redirects
+        serviceAccounts = services.serviceAccounts
         differences = services.differences
         phone = services.phone
         self.projects = projects
@@ -60,3 +68,18 @@ final class ToolkitServices: Sendable {
 }
 
 typealias ToolkitOperation = Operation<ToolkitCall>
+
+extension ToolkitOperation {
+    /// The permission of a sign-in method: that it is off is said before what its message lacks.
+    ///
+    /// A request with the token of a user is decided by the settings of the user's tenant, which are not known yet.
+    static func allowed(
+        _ method: any KeyPath<SignInPolicy, Bool> & Sendable,
+        else error: IdentityError
+    ) -> @Sendable (ToolkitCall, RequestFields) throws -> Void {
+        { call, fields in
+            guard !call.caller.policy.signIn[keyPath: method], try fields.text("idToken") == nil else { return }
+            throw error
+        }
+    }
+}

@@ -42,7 +42,7 @@ extension ToolkitOperation {
             let users = try await call.services.users.list(in: pool, after: after, limit: step)
             infos += try await call.services.users.accountInfo(of: users, in: pool)
             guard users.count == step else {
-                return BatchGetResponse(users: infos.isEmpty && !call.emulates(.emptyPage) ? nil : infos)
+                return BatchGetResponse(users: call.shown(infos))
             }
             after = users.last?.id
         } while infos.count < page.limit

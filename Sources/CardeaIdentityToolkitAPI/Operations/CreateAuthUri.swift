@@ -41,12 +41,30 @@ extension ToolkitOperation {
             response.sessionId =
                 message.sessionId ?? Secret(Base64URL.encode(call.services.random.bytes(20)))
             guard !call.caller.policy.signIn.protectsEmailEnumeration else { return response }
-            let user = try await call.services.users.find(.email(identifier), in: call.caller.pool)
+            let user = try await call.user(email: identifier)
             response.registered = user != nil
             response.allProviders = user.map(providers) ?? []
             response.signinMethods = user.map(signInMethods) ?? []
             return response
         }
+    }
+}
+
+extension ToolkitCall {
+    /// The user who has an address; in an emulator also the user who has it at a provider.
+    fileprivate func user(email text: String) async throws -> User? {
+        let (pool, users) = (caller.pool, services.users)
+        if let user = try await users.find(.email(text), in: pool) { return user }
+        guard emulates(.providerProfile), let email = EmailAddress(text) else { return nil }
+        // The users of an emulator are few: no index is worth its while.
+        var page: [User] = []
+        repeat {
+            page = try await users.list(in: pool, after: page.last?.id, limit: 1000)
+            let identities = try await users.identities(of: page, in: pool)
+            let found = page.first { identities[$0.id]?.contains { $0.email == email } ?? false }
+            if let found { return found }
+        } while !page.isEmpty
+        return nil
     }
 }
 

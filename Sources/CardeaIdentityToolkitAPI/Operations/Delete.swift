@@ -22,6 +22,7 @@ extension ToolkitOperation {
             )
         ) { (call, message: DeleteRequest) in
             if call.namesUsers {
+                try call.requireTenant(of: message.idToken)
                 guard let localID = message.localId else { throw IdentityToolkitError(.missingLocalID) }
                 try await call.services.users.delete(UserID(rawValue: localID), in: call.caller.pool)
                 return DeleteResponse()

@@ -16,6 +16,7 @@ extension ToolkitOperation {
                 let user = try await call.user(message.idToken).user
                 return LookupResponse(users: [try await call.services.users.accountInfo(of: user)])
             }
+            try call.requireTenant(of: message.idToken)
             let users = try await call.services.users.accountInfo(
                 of: try await call.namedUsers(message),
                 in: call.caller.pool
@@ -122,6 +123,7 @@ extension AccountInfo: OutputMessage {
         OutputField(\.lastRefreshAt, "Time of the last refresh (RFC 3339); only the day for the user.")
         OutputField(\.customAttributes, "Custom claims, as the JSON text of one object.")
         OutputField(\.customAuth, "True if the user has signed in by a custom token.")
+        OutputField(\.screenName, "Name of the account at a provider; in an emulator alone.")
         OutputField(\.initialEmail, "First e-mail address, if the user has changed it.")
         OutputField(\.tenantId, "Tenant of the user.")
     }

@@ -173,7 +173,7 @@ extension ToolkitOperation {
             try message.mfa?.validate()
             try message.multiTenant?.validate()
             try TestPhoneNumbers.validate(message.signIn?.phoneNumber?.testPhoneNumbers)
-            let mask = try FieldMask<ProjectConfig>(call.query["updateMask"])
+            let mask: FieldMask<ProjectConfig> = try call.mask()
             let changed = try await call.services.projects.change(call.caller.project) { project in
                 var settings = ProjectSettings(policy: project.policy)
                 try message.smsRegionConfig?.validate(unless: settings.shown?.smsRegionConfig)

@@ -37,8 +37,7 @@ struct OAuthIDPConfig: ResourceMessage {
         ResourceField(
             \.clientSecret,
             .name(4096),
-            "Secret of the client; no response has it.",
-            .writeOnly,
+            "Secret of the client.",
             else: "INVALID_CONFIG"
         )
         ResourceField(\.issuer, .name(2048), "Issuer of the ID tokens, an https URL.", else: "INVALID_CONFIG")
@@ -99,8 +98,7 @@ struct DefaultSupportedIDPConfig: ResourceMessage {
         ResourceField(
             \.clientSecret,
             .name(4096),
-            "Secret of the client; no response has it.",
-            .writeOnly,
+            "Secret of the client.",
             else: "INVALID_CONFIG"
         )
         ResourceField(\.appleSignInConfig, "What Sign in with Apple needs in addition.")
@@ -120,11 +118,12 @@ extension OAuthIDPConfig: ProviderConfigMessage {
 
     static func accepts(_ provider: ProviderID) -> Bool { ProviderTable.isOpenID(provider) }
 
-    init(_ configuration: ProviderConfiguration) {
+    init(_ configuration: ProviderConfiguration, secret: Secret?) {
         name = configuration.resourceName(in: Self.collection)
         displayName = configuration.displayName
         enabled = configuration.isEnabled
         clientId = configuration.clientID
+        clientSecret = secret
         issuer = configuration.issuer
         responseType = ResponseType(
             idToken: configuration.allowsIDTokens,
@@ -160,11 +159,14 @@ extension DefaultSupportedIDPConfig: ProviderConfigMessage {
         !ProviderTable.isOpenID(provider) && ProviderTable.definition(of: provider) != nil
     }
 
-    init(_ configuration: ProviderConfiguration) {
+    init(_ configuration: ProviderConfiguration, secret: Secret?) {
         name = configuration.resourceName(in: Self.collection)
         enabled = configuration.isEnabled
         clientId = configuration.clientID
-        guard configuration.hasSignedSecret else { return }
+        guard configuration.hasSignedSecret else {
+            clientSecret = secret
+            return
+        }
         appleSignInConfig = AppleSignInConfig(
             codeFlowConfig: AppleSignInConfig.CodeFlowConfig(
                 teamId: configuration.teamID,

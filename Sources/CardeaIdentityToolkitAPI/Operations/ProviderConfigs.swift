@@ -4,6 +4,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 /// A resource that is the configuration of a provider.
 protocol ProviderConfigMessage: ResourceMessage {
@@ -12,7 +13,10 @@ protocol ProviderConfigMessage: ResourceMessage {
     /// Whether the collection may contain a provider.
     static func accepts(_ provider: ProviderID) -> Bool
 
-    init(_ configuration: ProviderConfiguration)
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - secret: The secret of the client.
+    init(_ configuration: ProviderConfiguration, secret: Secret?)
     func apply(_ mask: FieldMask<Self>, to configuration: inout ProviderConfiguration)
     func secret(_ mask: FieldMask<Self>) -> SecretChange
 }
@@ -60,7 +64,7 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
     }
 
     func all<Page: OutputValue>(
-        _ page: @escaping @Sendable ([ProviderConfiguration], String?) -> Page
+        _ page: @escaping @Sendable ([Message]?, String?) -> Page
     ) -> [ToolkitOperation] {
         [create, get, list(page), update, delete]
     }
@@ -104,7 +108,7 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
                 configuration.isEnabled = false
                 message.apply(.present, to: &configuration)
             }
-            return Message(configuration)
+            return try call.message(configuration) as Message
         }
     }
 
@@ -117,17 +121,17 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
             by: [.administrator],
             errors: .toolkit(.configurationNotFound)
         ) { (call, _: ProviderConfigRequest) in
-            Message(
+            try call.message(
                 try await call.services.providers.configuration(
                     of: try call.provider(in: Message.self),
                     in: call.caller.pool
                 )
-            )
+            ) as Message
         }
     }
 
     private func list<Page: OutputValue>(
-        _ page: @escaping @Sendable ([ProviderConfiguration], String?) -> Page
+        _ page: @escaping @Sendable ([Message]?, String?) -> Page
     ) -> ToolkitOperation {
         ToolkitOperation(
             "\(Message.collection).list",
@@ -137,15 +141,10 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
             by: [.administrator],
             errors: .toolkit(.invalidPageSelection)
         ) { (call, message: TenantPageRequest) in
-            let selection = try PageSelection(limit: message.pageSize, token: message.pageToken)
             let all = try await call.services.providers.list(in: call.caller.pool)
-                .filter { Message.accepts($0.provider) && $0.provider.rawValue > selection.after ?? "" }
-            let found = Array(all.prefix(selection.limit))
-            let isLast = found.count == all.count
-            return page(
-                found,
-                isLast ? nil : found.last.map { PageSelection.token(after: $0.provider.rawValue) }
-            )
+                .filter { Message.accepts($0.provider) }
+            let (found, next) = try call.pageSelection(message).page(of: all) { $0.provider.rawValue }
+            return page(call.shown(try found.map { try call.message($0) }), next)
         }
     }
 
@@ -165,13 +164,13 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
                 .invalidDisplayName
             )
         ) { (call, message: Message) in
-            let mask = try FieldMask<Message>(call.query["updateMask"])
+            let mask: FieldMask<Message> = try call.mask()
             let configuration = try await call.services.providers.update(
                 try call.provider(in: Message.self),
                 in: call.caller.pool,
                 secret: message.secret(mask)
             ) { message.apply(mask, to: &$0) }
-            return Message(configuration)
+            return try call.message(configuration) as Message
         }
     }
 
@@ -194,6 +193,13 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
 }
 
 extension ToolkitCall {
+    /// The resource of a configuration, with the secret: its readers may replace it.
+    fileprivate func message<Message: ProviderConfigMessage>(
+        _ configuration: ProviderConfiguration
+    ) throws -> Message {
+        Message(configuration, secret: try services.providers.secret(of: configuration))
+    }
+
     /// The provider in the path.
     fileprivate func provider<Message: ProviderConfigMessage>(
         in collection: Message.Type
@@ -213,14 +219,14 @@ struct OAuthIDPConfigPage: OutputMessage {
     let oauthIdpConfigs: [OAuthIDPConfig]?
     let nextPageToken: String?
 
-    init(_ configurations: [ProviderConfiguration], _ token: String?) {
-        oauthIdpConfigs = configurations.isEmpty ? nil : configurations.map(OAuthIDPConfig.init)
+    init(_ configurations: [OAuthIDPConfig]?, _ token: String?) {
+        oauthIdpConfigs = configurations
         nextPageToken = token
     }
 
     static let outputFields = OutputTable<Self> {
-        OutputField(\.oauthIdpConfigs, "The configurations; absent if the list is empty.")
-        OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
+        OutputField(\.oauthIdpConfigs, "The configurations; absent if the list is empty, but in an emulator.")
+        OutputField(\.nextPageToken, "Token of the next page; absent on the last one, but in an emulator if that is full.")
     }
 }
 
@@ -228,14 +234,13 @@ struct DefaultSupportedIDPConfigPage: OutputMessage {
     let defaultSupportedIdpConfigs: [DefaultSupportedIDPConfig]?
     let nextPageToken: String?
 
-    init(_ configurations: [ProviderConfiguration], _ token: String?) {
-        defaultSupportedIdpConfigs =
-            configurations.isEmpty ? nil : configurations.map(DefaultSupportedIDPConfig.init)
+    init(_ configurations: [DefaultSupportedIDPConfig]?, _ token: String?) {
+        defaultSupportedIdpConfigs = configurations
         nextPageToken = token
     }
 
     static let outputFields = OutputTable<Self> {
-        OutputField(\.defaultSupportedIdpConfigs, "The configurations; absent if the list is empty.")
-        OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
+        OutputField(\.defaultSupportedIdpConfigs, "The configurations; absent if the list is empty, but in an emulator.")
+        OutputField(\.nextPageToken, "Token of the next page; absent on the last one, but in an emulator if that is full.")
     }
 }

@@ -59,7 +59,7 @@ extension Operation<PublishedKeys> {
             "keys.getSessionCookieCertificates",
             "Returns the public keys of session cookies of all projects as certificates, by key ID.",
             method: .get,
-            paths: .relyingParty("publicKeys"),
+            paths: [.identityToolkit("/v1/publicKeys")] + .relyingParty("publicKeys"),
             by: [.anyone],
             tenant: .none,
             cacheControl: PublishedKeys.cacheControl
@@ -71,8 +71,8 @@ extension Operation<PublishedKeys> {
 
 /// The public keys of a server.
 struct PublishedKeys: Sendable {
-    /// Five minutes: the longest time until a verifier learns of a new key.
-    static let cacheControl = "public, max-age=300"
+    /// A new key signs when the last cache without it has expired.
+    static let cacheControl = "public, max-age=\(PublishedKey.cacheLifetime.seconds)"
 
     let projects: ProjectDirectory
 

@@ -51,7 +51,7 @@ extension ToolkitCall {
 
     private func response(_ users: [User]) async throws -> QueryResponse {
         let infos = try await services.users.accountInfo(of: users, in: caller.pool)
-        return QueryResponse(recordsCount: infos.count, userInfo: infos.isEmpty ? nil : infos)
+        return QueryResponse(recordsCount: infos.count, userInfo: shown(infos))
     }
 }
 
@@ -111,6 +111,6 @@ extension QueryResponse: OutputMessage {
             \.recordsCount,
             "Number of the users in the response, or of all matches if none are returned."
         )
-        OutputField(\.userInfo, "The users; absent if no user was found.")
+        OutputField(\.userInfo, "The users; absent if no user was found, but in an emulator.")
     }
 }

@@ -23,7 +23,14 @@ extension ToolkitOperation {
                 .userDisabled,
                 .passwordLoginDisabled,
                 .tooManyAttemptsTryLater
-            )
+            ),
+            permission: { call, fields in
+                // A code of any purpose can be read, also where there are no passwords.
+                let isReading = try fields.text("oobCode") != nil && fields.text("newPassword") == nil
+                guard call.caller.policy.signIn.allowsPassword || isReading else {
+                    throw IdentityError.passwordSignInOff
+                }
+            }
         ) { (call, message: ResetPasswordRequest) in
             let text = message.oobCode ?? ""
             guard let password = message.newPassword else {

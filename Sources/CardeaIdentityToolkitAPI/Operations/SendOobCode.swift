@@ -44,7 +44,7 @@ extension ToolkitCall {
         guard message.requestType != .unspecified else { throw IdentityToolkitError(.missingReqType) }
         guard let purpose = message.requestType?.purpose else { throw IdentityToolkitError(.invalidReqType) }
         let returnsLink = message.returnOobLink ?? false
-        guard !returnsLink || kind == .administrator else {
+        guard !returnsLink || hasAdministratorCredential else {
             throw IdentityToolkitError(.insufficientPermission)
         }
         let request = CodeRequest(
@@ -68,7 +68,9 @@ extension ToolkitCall {
     ) async throws -> CodeRequester {
         switch kind {
         case .administrator: return .administrator(sends: !returnsLink)
-        case .user: return .user(try await user(idToken))
+        case .user:
+            let who = try await user(idToken)
+            return returnsLink ? .administrator(sends: false, for: who) : .user(who)
         case .app, .client, .operator, .anyone:
             guard purpose == .passwordReset || purpose == .emailSignIn else {
                 throw IdentityToolkitError(.missingIDToken)

@@ -15,7 +15,8 @@ extension ToolkitOperation {
                 .invalidPhoneNumber,
                 .operationNotAllowed,
                 .tooManyAttemptsTryLater
-            )
+            ),
+            permission: allowed(\.allowsPhone, else: .operationNotAllowed)
         ) { (call, message: SendVerificationCodeRequest) in
             SendVerificationCodeResponse(
                 sessionInfo: try await call.services.phone.sendCode(

@@ -28,7 +28,8 @@ extension ToolkitOperation {
                 .invalidIDToken,
                 .tokenExpired,
                 .tooManyAttemptsTryLater
-            )
+            ),
+            permission: allowed(\.allowsPassword, else: .passwordSignInOff)
         ) { (call, message: SignInWithPasswordRequest) in
             let user = try await call.user(ofOptional: message.idToken)
             return SignInWithPasswordResponse(

@@ -28,7 +28,8 @@ extension ToolkitOperation {
                 .invalidIDToken,
                 .tokenExpired,
                 .tooManyAttemptsTryLater
-            )
+            ),
+            permission: allowed(\.allowsEmailLink, else: .operationNotAllowed)
         ) { (call, message: SignInWithEmailLinkRequest) in
             let user = try await call.user(ofOptional: message.idToken)
             return SignInWithEmailLinkResponse(

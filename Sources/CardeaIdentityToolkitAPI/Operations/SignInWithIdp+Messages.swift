@@ -119,7 +119,7 @@ extension SignInWithIdpResponse {
             idToken = signedIn.tokens.accessTokenText
             refreshToken = signedIn.tokens.refreshTokenText
             expiresIn = signedIn.tokens.expiresIn
-        case .needsConfirmation(let providers):
+        case .needsConfirmation(_, let providers):
             // Without the ID of the other user: nothing proves that this is that user.
             needConfirmation = true
             verifiedProvider = providers.isEmpty ? nil : providers

@@ -45,7 +45,11 @@ extension ToolkitOperation {
                 by: call.caller
             )
             if case .conflict(let error) = result.outcome, message.returnIdpCredential != true { throw error }
-            return SignInWithIdpResponse(result, tenant: user.caller(or: call.caller).tenant)
+            var response = SignInWithIdpResponse(result, tenant: user.caller(or: call.caller).tenant)
+            if case .needsConfirmation(let holder, _) = result.outcome, call.emulates(.namesConflictingUser) {
+                response.localId = holder.rawValue
+            }
+            return response
         }
     }
 }

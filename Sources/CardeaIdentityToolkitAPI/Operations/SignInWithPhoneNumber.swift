@@ -31,7 +31,8 @@ extension ToolkitOperation {
                 .invalidIDToken,
                 .tokenExpired,
                 .tooManyAttemptsTryLater
-            )
+            ),
+            permission: allowed(\.allowsPhone, else: .operationNotAllowed)
         ) { (call, message: SignInWithPhoneNumberRequest) in
             let user = try await call.user(ofOptional: message.idToken)
             if message.operation?.needsUser == true, user == nil {

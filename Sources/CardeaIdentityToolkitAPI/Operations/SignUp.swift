@@ -162,6 +162,13 @@ extension ToolkitCall {
         return try await services.sessions.authenticate(idToken, by: caller)
     }
 
+    /// Checks the tenant of a token that does not count, because an administrator names the users.
+    ///
+    /// - Throws: `.tenantMismatch`
+    func requireTenant(of idToken: Secret?) throws(IdentityError) {
+        if let idToken { try services.sessions.requireTenant(of: idToken, by: caller) }
+    }
+
     /// The user of an ID token, if the request has one.
     func user(ofOptional idToken: Secret?) async throws -> SignedInCaller? {
         idToken == nil ? nil : try await user(idToken)

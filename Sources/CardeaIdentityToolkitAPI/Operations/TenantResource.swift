@@ -9,6 +9,7 @@ import CardeaSettings
 /// A field that a tenant does not set is as in its project.
 struct TenantResource: ResourceMessage {
     var name: String?
+    var tenantId: String?
     var displayName: String?
     var allowPasswordSignup: Bool?
     var enableEmailLinkSignin: Bool?
@@ -24,6 +25,7 @@ struct TenantResource: ResourceMessage {
 
     static let fields = ResourceTable<Self> {
         ResourceField(readOnly: \.name, "Name of the resource: `projects/{project}/tenants/{tenant}`.")
+        ResourceField(readOnly: \.tenantId, "ID of the tenant; in an emulator alone.")
         ResourceField(
             \.displayName,
             .bytes(256),
@@ -52,7 +54,6 @@ struct TenantResource: ResourceMessage {
         AbsentFeature.fields()
         ResourceField(ignored: "hashConfig")
         ResourceField(ignored: "targetProjectId")
-        ResourceField(ignored: "tenantId")
     }
 }
 

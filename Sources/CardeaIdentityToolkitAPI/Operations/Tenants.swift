@@ -61,16 +61,11 @@ extension ToolkitOperation {
             tenant: .none,
             errors: .toolkit(.invalidPageSelection)
         ) { (call, message: TenantPageRequest) in
-            let page = try PageSelection(limit: message.pageSize, token: message.pageToken)
+            let selection = try call.pageSelection(message)
             try await call.services.projects.synchronize()
             let tenants = call.services.projects.tenants(of: call.caller.project.id)
-                .drop { $0.id.rawValue <= page.after ?? "" }
-            let found = tenants.prefix(page.limit)
-            return TenantPage(
-                tenants: found.isEmpty ? nil : found.map(call.resource),
-                nextPageToken: found.count == tenants.count
-                    ? nil : found.last.map { PageSelection.token(after: $0.id.rawValue) }
-            )
+            let (found, next) = selection.page(of: tenants) { $0.id.rawValue }
+            return TenantPage(tenants: call.shown(found.map(call.resource)), nextPageToken: next)
         }
     }
 
@@ -90,7 +85,7 @@ extension ToolkitOperation {
                 .invalidTestingPhoneNumber
             )
         ) { (call, message: TenantResource) in
-            let mask = try FieldMask<TenantResource>(call.query["updateMask"])
+            let mask: FieldMask<TenantResource> = try call.mask()
             let changed = try await call.services.projects.change(try call.namedTenant) { tenant in
                 if mask.contains("displayName", isPresent: message.displayName != nil) {
                     tenant.displayName = message.displayName
@@ -139,7 +134,24 @@ extension ToolkitCall {
     }
 
     fileprivate func resource(_ tenant: Tenant) -> TenantResource {
-        TenantResource(tenant, policy: .resolve(caller.project.policy, tenant: tenant.overrides))
+        var resource = TenantResource(tenant, policy: .resolve(caller.project.policy, tenant: tenant.overrides))
+        if emulates(.tenantID) { resource.tenantId = tenant.id.rawValue }
+        return resource
+    }
+}
+
+extension ToolkitCall {
+    func pageSelection(_ message: TenantPageRequest) throws(IdentityToolkitError) -> PageSelection {
+        try PageSelection(
+            limit: message.pageSize,
+            token: message.pageToken,
+            isEmulated: emulates(.pagesOfAnySize)
+        )
+    }
+
+    /// The elements of a list as a response has them: an empty list is absent, but in an emulator.
+    func shown<Element>(_ elements: [Element]) -> [Element]? {
+        elements.isEmpty && !emulates(.emptyPage) ? nil : elements
     }
 }
 
@@ -164,7 +176,7 @@ struct TenantPage: OutputMessage {
     let nextPageToken: String?
 
     static let outputFields = OutputTable<Self> {
-        OutputField(\.tenants, "The tenants; absent if the page is empty.")
-        OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
+        OutputField(\.tenants, "The tenants; absent if the page is empty, but in an emulator.")
+        OutputField(\.nextPageToken, "Token of the next page; absent on the last one, but in an emulator if that is full.")
     }
 }

@@ -147,11 +147,14 @@ extension UpdateRequest: InputMessage {
             "Account at an identity provider to link to the user.",
             .administratorsOnly("Link provider user info")
         )
+        InputField(
+            \.returnSecureToken,
+            "Whether the response has tokens; it always has them after a new address or password."
+        )
         AbsentFeature.secondFactors("mfa")
         InputField.scope
         InputField.captcha
         InputField.ignored(
-            "returnSecureToken",
             "instanceId",
             "delegatedProjectNumber",
             "upgradeToFederatedLogin",
@@ -216,8 +219,8 @@ extension UpdateResponse: OutputMessage {
         OutputField(\.displayName, "Name.")
         OutputField(\.photoUrl, "URL of a picture.")
         OutputField(\.providerUserInfo, "Sign-in methods of the user.")
-        OutputField(\.idToken, "New ID token, if the change ended the old one.")
-        OutputField(\.refreshToken, "New refresh token, if the change ended the old one.")
+        OutputField(\.idToken, "New ID token, if the request wants one or the change ended the old one.")
+        OutputField(\.refreshToken, "Refresh token of the session, beside an ID token.")
         OutputField(\.expiresIn, "Lifetime of the ID token in seconds.")
     }
 

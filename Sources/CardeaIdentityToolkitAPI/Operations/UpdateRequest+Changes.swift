@@ -19,6 +19,7 @@ extension AccountChanges {
         removesPhoneNumber = message.deleteProvider?.contains("phone") ?? false
         removedProviders = message.removedProviders
         endsSessions = message.validSince != nil
+        returnsTokens = message.returnSecureToken ?? false
     }
 }
 

@@ -31,6 +31,9 @@ extension UserAdministration {
     ) -> AccountInfo {
         var info = AccountInfo(user, identities, lastRefresh: lastRefresh)
         if differences.contains(.salt) { info.salt = info.passwordHash }
+        if differences.contains(.providerProfile) {
+            info.screenName = identities.lazy.compactMap(\.screenName).first
+        }
         return info
     }
 }

@@ -26,7 +26,12 @@ extension ProtocolErrors {
         var codes: [ErrorCode] = .sentences(.unavailable(retryAfter: .zero))
         codes.append(ErrorCode(IdentityToolkitErrorCode.internalError.rawValue, status: 500))
         codes += .sentences(IdentityToolkitError(RequestError.malformedTarget))
-        if operation.method.hasBody { codes += .sentences(IdentityToolkitError(RequestError.encodedBody)) }
+        if operation.method.hasBody {
+            codes += .sentences(
+                IdentityToolkitError(RequestError.encodedBody),
+                IdentityToolkitError(RequestError.bodyTooLarge)
+            )
+        }
         if !operation.input.fields.isEmpty { codes += .toolkit(.invalidArgument) }
         if operation.input.fields.contains(where: { $0.rule.senders != nil }) {
             codes += .toolkit(.unexpectedParameter)

@@ -45,7 +45,7 @@ struct IdentityToolkitError: Error, Sendable, Equatable {
         let (reason, statusName): (String, String?) =
             switch error.status {
             case 400: ("badRequest", "INVALID_ARGUMENT")
-            case 413: ("uploadTooLarge", nil)
+            case 413: ("uploadTooLarge", "INVALID_ARGUMENT")
             case 415: ("badRequest", "INVALID_ARGUMENT")
             case 500...: ("backendError", "UNAVAILABLE")
             default: ("badRequest", nil)

@@ -20,15 +20,18 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
 
     private init(paths: Set<String>?) { self.paths = paths }
 
-    /// - Parameter text: The paths, in camelCase or snake_case; `nil` for the fields that the message has.
+    /// - Parameters:
+    ///   - text: The paths, in camelCase or another spelling; `nil` for the fields that the message has.
+    ///   - ignoresUnknown: Whether a path that the resource does not have is ignored.
     /// - Throws: `FieldError` if an update cannot change one of the fields.
-    package init(_ text: String?) throws(FieldError) {
-        paths = text.map { Set($0.split(separator: ",").map { Self.camelCase($0) }) }
+    package init(_ text: String?, ignoringUnknown ignoresUnknown: Bool = false) throws(FieldError) {
+        let paths = text.map { Set($0.split(separator: ",").map { Self.path(of: $0) }) }
+        self.paths = paths
         let unknown = (paths ?? []).subtracting(["*"]).filter { path in
             // Names of fields are ASCII, so that a comparison of texts is one of bytes.
             !path.utf8.allSatisfy { $0 < 128 } || !Resource.fields.contains(path)
         }
-        guard unknown.isEmpty else {
+        guard unknown.isEmpty || ignoresUnknown else {
             throw FieldError(.unknownFields(unknown.sorted()), field: Self.form.name)
         }
     }
@@ -45,8 +48,15 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
         return paths.contains("*") || paths.contains { path == $0 || path.hasPrefix("\($0).") }
     }
 
-    private static func camelCase(_ path: Substring) -> String {
-        let parts = path.trimmingPrefix(" ").split(separator: "_")
+    /// A path as the resource has it, or else in camelCase.
+    private static func path(of text: Substring) -> String {
+        let text = String(text.trimmingPrefix(" "))
+        let spelled = Resource.fields.paths.filter { text.isSpelling(of: $0) }
+        return spelled.count == 1 ? spelled.first ?? text : camelCase(text)
+    }
+
+    private static func camelCase(_ path: String) -> String {
+        let parts = path.split(separator: "_")
         return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") {
             $0 + $1.prefix(1).uppercased() + $1.dropFirst()
         }

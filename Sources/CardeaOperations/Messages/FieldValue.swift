@@ -190,6 +190,22 @@ extension Dictionary: FieldValue where Key == String, Value: FieldValue {
     }
 }
 
+extension String {
+    /// Whether a name differs from another one in the case of ASCII letters and in underscores alone.
+    func isSpelling(of name: String) -> Bool {
+        var letters = utf8.makeIterator()
+        var others = name.utf8.makeIterator()
+        func next(_ bytes: inout UTF8View.Iterator) -> UInt8? {
+            while let byte = bytes.next() {
+                if byte != UInt8(ascii: "_") { return ASCII.isUppercase(byte) ? byte | 0x20 : byte }
+            }
+            return nil
+        }
+        while let letter = next(&letters) { if letter != next(&others) { return false } }
+        return next(&others) == nil
+    }
+}
+
 /// An enum that is sent by its name, or by its position among its cases.
 package protocol WireEnum: FieldValue, OutputValue, RawRepresentable<String>, CaseIterable
 where Limit == NoLimit, AllCases == [Self] {}
@@ -208,6 +224,8 @@ extension WireEnum {
         switch json {
         case .string(let name):
             if let found = Self(rawValue: name) { return found }
+            let spelled = rules == .protocolBuffers ? allCases.filter { name.isSpelling(of: $0.rawValue) } : []
+            if spelled.count == 1 { return spelled[0] }
         case .integer(let number) where rules == .protocolBuffers:
             if let place = Int(exactly: number), allCases.indices.contains(place) { return allCases[place] }
         default: break

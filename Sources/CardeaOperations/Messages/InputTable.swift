@@ -73,7 +73,7 @@ package struct InputTable<Root: InputMessage>: Sendable {
         var unknown: [String] = []
         let names = rules == .exact ? exactNames : allNames
         for member in members {
-            guard let place = names[member.name] else {
+            guard let place = names[member.name] ?? place(spelled: member.name, rules) else {
                 unknown.append(member.name)
                 continue
             }
@@ -88,6 +88,13 @@ package struct InputTable<Root: InputMessage>: Sendable {
         }
         if let caller { try requireFields(present, by: caller) }
         return message
+    }
+
+    /// The only field of which a name is a spelling, as `photoURL` is of `photoUrl`.
+    private func place(spelled name: String, _ rules: ReadingRules) -> Int? {
+        guard rules == .protocolBuffers else { return nil }
+        let places = forms.indices.filter { name.isSpelling(of: forms[$0].name) }
+        return places.count == 1 ? places[0] : nil
     }
 
     /// - Returns: Whether the field is present.
@@ -139,7 +146,8 @@ extension FieldForm {
 extension JSONValue {
     fileprivate func isAbsent(_ rules: ReadingRules) -> Bool {
         switch self {
-        case .null: true
+        // The type must be exact: of what is absent, there is none.
+        case .null: rules != .exact
         case .string(let text): rules == .parameters && text.isEmpty
         case .boolean, .integer, .number, .array, .object: false
         }

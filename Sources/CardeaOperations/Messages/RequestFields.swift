@@ -31,8 +31,11 @@ package struct RequestFields: Sendable {
         }
     }
 
-    /// Reads the fields of a line.
-    init(line: [UInt8]) throws(FieldError) { try self.init(json: line, .exact) }
+    /// Reads the fields of a line; `null` stands for a value that other programs do not have.
+    init(line: [UInt8]) throws(FieldError) {
+        let fields = try RequestFields(json: line, .exact)
+        self.init(fields.members.filter { $0.value != .null }, .exact)
+    }
 
     /// Reads a body; an empty one is an empty message, unless the types must be exact.
     private init(json body: [UInt8], _ rules: ReadingRules) throws(FieldError) {
@@ -52,6 +55,10 @@ package struct RequestFields: Sendable {
         members = Array(object)
     }
 
+    private init(_ members: [JSONObject.Element], _ rules: ReadingRules) {
+        (self.members, self.rules, body) = (members, rules, [])
+    }
+
     package init(_ pairs: [(name: String, value: String)], lines: [UInt8] = []) {
         rules = .parameters
         body = lines
@@ -60,12 +67,15 @@ package struct RequestFields: Sendable {
 
     /// A text that admission needs before the message is read; an empty one counts as absent.
     ///
-    /// - Parameter name: The name in camelCase.
+    /// - Parameter name: The name in camelCase; protocol buffers accept each spelling of it.
     /// - Returns: The text; `nil` if the field is absent.
     /// - Throws: If the field is not text, or is repeated.
     package func text(_ name: String) throws(FieldError) -> String? {
-        // Only a name with an underscore is worth the other form.
-        let found = members.filter { $0.name == name || $0.name.contains("_") && $0.name == snakeCase(name) }
+        let found = members.filter { member in
+            guard member.name != name else { return true }
+            if rules == .protocolBuffers { return member.name.isSpelling(of: name) }
+            return member.name.contains("_") && member.name == snakeCase(name)
+        }
         guard found.count <= 1 else { throw FieldError(.repeated, field: name) }
         guard let member = found.first, member.value != .null else { return nil }
         do throws(FieldError) {

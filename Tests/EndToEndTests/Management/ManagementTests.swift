@@ -210,7 +210,14 @@ import Testing
     @Test("signing keys are rotated with overlap", arguments: Way.allCases)
     func signingKeysRotated(way: Way) async throws {
         struct Response: Decodable {
-            struct Key: Decodable { let id: String; let use: String; let supersededAt: Int64? }
+            struct Key: Decodable {
+                let id: String
+                let use: String
+                let state: String
+                let createdAt: Int64
+                let startsAt: Int64?
+                let supersededAt: Int64?
+            }
             let keys: [Key]
         }
         let place = try await place(way)
@@ -221,7 +228,9 @@ import Testing
         let after = try await Program.run("keys rotate --data \(place.data) --json").json(Response.self)
         #expect(after.keys.count == 2)
         #expect(after.keys[1].id == before.keys[0].id)
-        #expect(after.keys[1].supersededAt != nil)
+        #expect(after.keys.map(\.state) == ["announced", "active"])
+        #expect(after.keys[1].supersededAt == after.keys[0].startsAt)
+        #expect(try #require(after.keys[0].startsAt) >= after.keys[0].createdAt + 300_000)
         if let idToken = signedUp?["idToken"], let server = place.server {
             #expect(try await server.account("lookup", ["idToken": idToken]).status == 200)
         }

@@ -72,6 +72,30 @@ struct AdminSDKTests {
         )
     }
 
+    private static let clockLibrary = "/usr/lib/\(machine)-linux-gnu/faketime/libfaketime.so.1"
+
+    @Test(
+        "google-auth with its cache accepts each token while a key is rotated (security 39)",
+        .enabled(if: FileManager.default.fileExists(atPath: clockLibrary))
+    )
+    func rotation() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let file = try directory.file("clock")
+        try Data("+0".utf8).write(to: URL(filePath: file))
+        let clock = [
+            "LD_PRELOAD": Self.clockLibrary, "FAKETIME_TIMESTAMP_FILE": file, "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "CARDEA": Program.path, "DATA": data,
+        ]
+        let server = try await ServerProcess.serve(data, environment: clock)
+        let outcome = try await PythonClients.run(
+            "google_auth_rotation.py",
+            against: server,
+            environment: clock
+        )
+        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
     @Test("the key of a service account is written once, to a file of mode 0600 (security 24, 33)")
     func keyFile() async throws {
         let directory = try TemporaryDirectory()
@@ -119,3 +143,9 @@ extension String {
         hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }
 }
+
+#if arch(x86_64)
+private let machine = "x86_64"
+#else
+private let machine = "aarch64"
+#endif

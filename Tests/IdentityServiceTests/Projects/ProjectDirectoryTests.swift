@@ -79,7 +79,7 @@ struct ProjectDirectoryTests {
     func signingKeyRotation() async throws {
         let server = try await Server()
         let old = try await server.signUp().tokens
-        try await server.projects.rotateSigningKey(of: shop)
+        try await server.projects.rotateSigningKey(of: shop, atOnce: true)
         #expect(server.projects.publicKeys(of: shop).count == 2)
         let new = try await server.refresh(old).tokens
         _ = try await server.authenticate(old)

@@ -160,8 +160,7 @@ struct CodeTests {
         let outcome = await failure {
             try await server.services.applyOrUse(code, purpose, by: server.caller())
         }
-        // Disabling begins a new epoch, which voids codes that give access.
-        #expect(outcome == (purpose == .verifyEmail ? .userDisabled : .invalidCode))
+        #expect(outcome == .userDisabled)
     }
 
     @Test("a code of another purpose is rejected by each use")

@@ -6,10 +6,13 @@ internal import Foundation
 
 /// The public keys of a server: fetched when they are needed, kept as long as the response says, and longer in an outage.
 ///
-/// A key ID that is unknown fetches them again, at most once in `unknownKeyInterval`: forged tokens cause no storm.
+/// A key ID that is unknown fetches them again. Only fetches that did not find their key ID are limited: forged tokens cause
+/// no storm, and do not delay a new key.
 final class PublicKeys: Sendable {
-    /// The shortest time between two fetches because of an unknown key ID.
-    static let unknownKeyInterval = Duration.seconds(30)
+    /// The time after which one more fetch may find nothing.
+    static let unknownKeyInterval = Duration.seconds(1)
+    /// The largest number of fetches at once that find nothing.
+    static let maximumUnknownKeys = 10
     /// The shortest time between two fetches after a failure.
     static let failureInterval = Duration.seconds(10)
     /// How long keys are used at most if they cannot be fetched again.
@@ -26,6 +29,8 @@ final class PublicKeys: Sendable {
         /// When the last fetch ended, with or without success.
         var triedAt: Duration?
         var failure: AdminError?
+        /// When no fetch counts any more that found nothing; each counts for `unknownKeyInterval`.
+        var unknownKeysUntil = Duration.zero
         var fetch: Task<Void, Never>?
     }
 
@@ -42,27 +47,31 @@ final class PublicKeys: Sendable {
     ///
     /// - Throws: `keysUnavailable` if no keys are known.
     func key(_ id: String) async throws(AdminError) -> PublicKey? {
-        for _ in 0..<2 {
+        // A fetch of another caller may have read the keys before this one was published.
+        var fetchesLeft = 2
+        while true {
             let uptime = clock.uptime
-            let (step, fetch) = state.withLock { state in
+            let (step, fetch, isOwn) = state.withLock { state in
                 let step = state.step(for: id, at: uptime)
-                guard step == .fetch else { return (step, nil as Task<Void, Never>?) }
-                let fetch = state.fetch ?? Task { await self.fetch() }
+                guard step == .fetch, fetchesLeft > 0 else { return (step, nil as Task<Void, Never>?, false) }
+                if let fetch = state.fetch { return (step, fetch, false) }
+                let fetch = Task { await self.fetch(for: id) }
                 state.fetch = fetch
-                return (step, fetch)
+                return (step, fetch, true)
             }
             switch step {
             case .found: return state.withLock { $0.keys[id] }
             case .unknown: return nil
             case .unavailable: throw state.withLock { $0.failure } ?? AdminError(.keysUnavailable)
-            case .fetch: await fetch?.value
+            case .fetch:
+                guard let fetch else { return state.withLock { $0.keys[id] } }
+                fetchesLeft = isOwn ? 0 : fetchesLeft - 1
+                await fetch.value
             }
         }
-        // Another fetch is due already, because the first one took as long as keys are kept.
-        return state.withLock { $0.keys[id] }
     }
 
-    private func fetch() async {
+    private func fetch(for id: String) async {
         let result = await Self.fetch(url, by: transport)
         let uptime = clock.uptime
         state.withLock { state in
@@ -72,6 +81,8 @@ final class PublicKeys: Sendable {
             case .success(let fetched):
                 (state.keys, state.lifetime) = (fetched.keys, fetched.lifetime)
                 (state.fetchedAt, state.failure) = (uptime, nil)
+                guard state.keys[id] == nil else { break }
+                state.unknownKeysUntil = max(state.unknownKeysUntil, uptime) + Self.unknownKeyInterval
             case .failure(let error): state.failure = error
             }
         }
@@ -121,7 +132,9 @@ extension PublicKeys.State {
         let age = uptime - fetchedAt
         if age < lifetime {
             if isKnown { return .found }
-            return (sinceTry ?? .zero) >= PublicKeys.unknownKeyInterval ? .fetch : .unknown
+            if failure != nil { return mayRetry ? .fetch : .unknown }
+            let limit = PublicKeys.unknownKeyInterval * PublicKeys.maximumUnknownKeys
+            return unknownKeysUntil - uptime < limit ? .fetch : .unknown
         }
         if mayRetry { return .fetch }
         guard age < lifetime + PublicKeys.longestOutage else { return .unavailable }
