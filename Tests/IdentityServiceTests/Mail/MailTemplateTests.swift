@@ -58,7 +58,7 @@ struct MailTemplateTests {
         #expect(!html.contains("<Chips>") && !html.replacing("100%", with: "").contains("%"))
         // The button, and the same address to read and to copy.
         let address = "https://id.example/action?mode=x&amp;oobCode=abc&amp;lang=&#39;&quot;&lt;"
-        #expect(html.components(separatedBy: "href=\"\(address)\"").count == 3)
+        #expect(html.ranges(of: "href=\"\(address)\"").count == 2)
         #expect(html.contains(">\(address)</a>"))
         let lifetime = BuiltInMail.words(of: try Self.mail(purpose, language).lifetime, in: language)
         #expect(message.text.contains(lifetime) && html.contains(lifetime))
