@@ -70,6 +70,8 @@ package struct ActionPage: Sendable {
     ) async -> Response {
         let text = Secret(visit["oobCode"] ?? "")
         var visit = visit
+        var project: String?
+        var response: Response
         do throws(IdentityError) {
             let caller = try await verification.caller(
                 ofCode: text,
@@ -78,14 +80,20 @@ package struct ActionPage: Sendable {
                 language: visit.text.language
             )
             visit.show(caller.scope)
-            if let code = try await verification.usedCode(text, by: caller) { return visit.alreadyUsed(code) }
-            let code = try await verification.checkCode(text, by: caller)
-            guard let mode = visit["mode"] else { throw .missingCode }
-            guard mode == code.purpose.mode else { throw .invalidCode }
-            return try await body(code, text, caller, visit)
+            project = caller.project.id.rawValue
+            if let code = try await verification.usedCode(text, by: caller) {
+                response = visit.alreadyUsed(code)
+            } else {
+                let code = try await verification.checkCode(text, by: caller)
+                guard let mode = visit["mode"] else { throw .missingCode }
+                guard mode == code.purpose.mode else { throw .invalidCode }
+                response = try await body(code, text, caller, visit)
+            }
         } catch {
-            return visit.failure(error)
+            response = visit.failure(error)
         }
+        response.record.project = project
+        return response
     }
 }
 

@@ -76,9 +76,12 @@ struct RedirectPage: Sendable {
     /// A page for the person: nothing is known of the app, so there is no way back to it.
     private func failure(_ error: RedirectError, _ request: Request, isDeclined: Bool = false) -> Response {
         let visit = Visit(request.queryItems, request, languages)
-        if case .service = error { return visit.notice(visit.text[.busyTitle], visit.text[.busy], status: 503) }
+        if case .service(let error) = error {
+            return visit.notice(visit.text[.busyTitle], visit.text[.busy], status: 503)
+                .recording(code: error.name, limit: error.reachedLimit?.rawValue)
+        }
         let text = visit.text[isDeclined ? .signInDeclined : .signInFailed]
-        return visit.notice(visit.text[.signInFailedTitle], text, status: 400)
+        return visit.notice(visit.text[.signInFailedTitle], text, status: 400).recording(code: error.name)
     }
 }
 

@@ -12,8 +12,7 @@ struct Visit: Sendable {
     private(set) var brand: Brand
     private let fields: [FormItem]
 
-    init(_ fields: [FormItem], _ request: Request, _ languages: PageLanguages = .builtIn)
-    {
+    init(_ fields: [FormItem], _ request: Request, _ languages: PageLanguages = .builtIn) {
         self.fields = fields
         self.request = request
         brand = Brand(nil, host: request.fields["host"] ?? "Cardea")
@@ -33,7 +32,7 @@ extension Visit {
     func form(_ code: ActionCode, _ rules: PasswordPolicy, problem: IdentityError? = nil) -> Response {
         let action = PageText.action(code.purpose)
         let title = text[action.title]
-        return page(
+        let response = page(
             title,
             window: problem == nil ? title : text[.errorTitle, title],
             status: problem == nil ? 200 : 400
@@ -58,6 +57,7 @@ extension Visit {
             if code.purpose != .emailSignIn { html.element("p", text[action.text], ("class", "hint")) }
             html.element("p", text[action.note], ("class", "note"))
         }
+        return problem.map { response.recording(code: $0.name) } ?? response
     }
 
     func done(_ code: ActionCode) -> Response {
@@ -90,6 +90,7 @@ extension Visit {
     func failure(_ error: IdentityError) -> Response {
         let said = explanation(of: error)
         return notice(said.title, said.sentence, status: said.status)
+            .recording(code: error.name, limit: error.reachedLimit?.rawValue)
     }
 
     /// A page with one sentence.

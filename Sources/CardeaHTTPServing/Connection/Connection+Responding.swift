@@ -8,13 +8,16 @@ extension Connection {
     /// If the response is not ready at once, a task on the loop waits for it.
     func handle(_ request: consuming Request) {
         request.remoteAddress = peer.text
+        request.localUser = peer.user
         request.isSecure = transport.isSecure
         isHead = request.method == .head
-        if let error = request.error { log(error) }
+        let error = request.error
         let future = loop.settings.responder.handle(request)
         if case .ready(let response) = future {
+            if let error { log(error, response) }
             write(response, keepsAlive: machine.keepsAlive && !loop.isClosing)
         } else {
+            if let error { log(error, nil) }
             loop.handlers += 1
             handler = Task(executorPreference: loop) { [self] in finishHandling(await future.value) }
         }
@@ -25,29 +28,26 @@ extension Connection {
     /// - Parameters:
     ///   - error: The reason.
     ///   - request: As much of it as is known.
-    func reject(_ error: RequestError, of request: Request) {
-        log(error)
-        respond(to: error, of: request)
-    }
-
-    /// Responds to a request that is rejected, and reads no more requests.
-    func respond(to error: RequestError, of request: Request) {
+    ///   - isLogged: Whether the log gets a line of its own.
+    func reject(_ error: RequestError, of request: Request, isLogged: Bool = true) {
         wasRejected = true
         isHead = request.method == .head
         var request = request
         request.remoteAddress = peer.text
         request.isSecure = transport.isSecure
-        write(loop.settings.responder.response(to: error, of: request), keepsAlive: false)
+        let response = loop.settings.responder.response(to: error, of: request)
+        if isLogged { log(error, response) }
+        write(response, keepsAlive: false)
     }
 
-    private func log(_ error: RequestError) {
-        loop.settings.logger.info(
-            "request rejected",
-            metadata: [
-                "status": .stringConvertible(error.status), "reason": .string(error.reason),
-                "remote": .string(peer.text),
-            ]
-        )
+    private func log(_ error: RequestError, _ response: Response?) {
+        var metadata: Logger.Metadata = [
+            "status": .stringConvertible(error.status), "reason": .string(error.reason),
+            "remote": .string(peer.text),
+        ]
+        if let id = response?.fields["x-request-id"] { metadata["request"] = .string(id) }
+        if let code = response?.record.code { metadata["code"] = .string(code) }
+        loop.settings.logger.info("request rejected", metadata: metadata)
     }
 
     private func finishHandling(_ response: Response) {

@@ -144,7 +144,7 @@ final class Connection: @unchecked Sendable {
         loop.reportPlainHTTP(from: peer)
         transport = Transport(transport.descriptor, isSecure: false)
         enter(.head)
-        respond(to: .needsTLS, of: machine.end())
+        reject(.needsTLS, of: machine.end(), isLogged: false)
     }
 
     private func endHandshake() {
