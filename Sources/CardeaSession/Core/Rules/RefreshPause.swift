@@ -16,8 +16,8 @@ struct RefreshPause: Sendable {
     private let hadResponse: Bool
     /// Whether the back end named its length (`Retry-After`).
     let isNamed: Bool
-    /// The longest pause that is waited for.
-    private let longestWait: Duration
+    /// Whether callers wait for its end: it is short, and the network is well.
+    let isWaitedFor: Bool
 
     /// Decides how long to wait after a failure.
     ///
@@ -45,8 +45,8 @@ struct RefreshPause: Sendable {
         let own = retries.delay(before: isForeign ? min(failures, retries.limit - 1) : failures)
         end = uptime + (wanted.map { max($0, retries.delay(before: 0)) } ?? own)
         isNamed = wanted != nil
-        longestWait = retries.longestWait
         hadResponse = wasSent && error.code == .refreshFailed && error.transport == nil
+        isWaitedFor = hadResponse && end - uptime <= retries.longestWait
         self.error = error
     }
 
@@ -61,7 +61,4 @@ struct RefreshPause: Sendable {
             }
         return uptime < end && counts ? error.retryable(after: end - uptime) : nil
     }
-
-    /// Whether callers wait for the end of the pause: the rest is short, and the network is well.
-    func isWaitedFor(at uptime: Duration) -> Bool { hadResponse && end - uptime <= longestWait }
 }
