@@ -43,10 +43,12 @@ struct RefreshPause: Sendable {
         let retries = configuration.refreshRetries
         let wanted = error.retryAfter.map { min($0, configuration.longestRefreshPause) }
         let own = retries.delay(before: isForeign ? min(failures, retries.limit - 1) : failures)
-        end = uptime + (wanted.map { max($0, retries.delay(before: 0)) } ?? own)
+        let length = wanted.map { max($0, retries.delay(before: 0)) } ?? own
+        let hadResponse = wasSent && error.code == .refreshFailed && error.transport == nil
+        end = uptime + length
         isNamed = wanted != nil
-        hadResponse = wasSent && error.code == .refreshFailed && error.transport == nil
-        isWaitedFor = hadResponse && end - uptime <= retries.longestWait
+        isWaitedFor = hadResponse && length <= retries.longestWait
+        self.hadResponse = hadResponse
         self.error = error
     }
 
