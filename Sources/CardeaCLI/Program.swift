@@ -7,7 +7,7 @@ package enum Program {
             program: "cardea",
             summary: "Cardea \(CardeaServer.version): an identity server.",
             [
-                .command(Serve.self),
+                .command(Serve.self), .command(Reload.self),
                 .command(Emulator.self),
                 .command(Check.self), .command(BackupCommand.self), .command(RestoreCommand.self),
                 .group(

@@ -3,8 +3,21 @@ internal import Glibc
 /// Operations on directories.
 package enum Directory {
     /// Creates a directory of mode 0700; one that exists is left as it is.
-    package static func create(_ path: String) throws(FileError) {
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - owner: The owner of a new directory; `nil` for the user of this process.
+    /// - Throws: `FileError`
+    package static func create(_ path: String, owner: FileOwner? = nil) throws(FileError) {
+        guard unsafe mkdir(path, 0o700) == 0 else {
+            if errno == EEXIST { return }
+            throw FileError(path)
+        }
+        guard let owner else { return }
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path) }
+        defer { close(descriptor) }
+        try owner.own(descriptor, at: path)
     }
 
     /// Finds out whether a directory could be created; it does not stay.
@@ -48,9 +61,12 @@ package enum Directory {
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
-    /// The directory of a path.
+    /// The directory of a path; slashes at its end do not count.
     package static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        let slash = UInt8(ascii: "/")
+        guard let last = path.utf8.lastIndex(where: { $0 != slash }),
+            let separator = path.utf8[..<last].lastIndex(of: slash)
+        else { return path.utf8.first == slash ? "/" : "." }
+        return separator == path.startIndex ? "/" : String(path[..<separator])
     }
 }

@@ -64,7 +64,7 @@ extension CardeaServer {
             listener: listener,
             management: [],
             url: url,
-            tls: configuration.tls,
+            certificate: CertificateReload(listener, configuration.tls, nil, dependencies.logger),
             readiness: readiness,
             drain: .seconds(1),
             log: dependencies.log,

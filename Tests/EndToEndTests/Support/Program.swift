@@ -16,6 +16,12 @@ enum Program {
     /// The fault campaign in virtual time.
     static let campaign = built("session-campaign")
 
+    /// The text of a file in `Packaging`.
+    static func packaging(_ name: String) throws -> String {
+        let sources = (1...4).reduce(URL(filePath: #filePath)) { path, _ in path.deletingLastPathComponent() }
+        return try String(contentsOf: sources.appending(path: "Packaging/" + name), encoding: .utf8)
+    }
+
     /// A program of the directory `CARDEA_PROGRAMS`, or else of the build of these tests.
     private static func built(_ name: String) -> String {
         let other = ProcessInfo.processInfo.environment["CARDEA_PROGRAMS"].map { "\($0)/\(name)" }
@@ -25,16 +31,19 @@ enum Program {
     }
 
     /// Runs the program to its end, with the words of a line as its arguments.
+    ///
+    /// A command line without a port gets a free one, not 8080: a server of a developer may run there.
     static func run(
         _ line: String,
         input: String = "",
         environment: [String: String] = [:]
     ) async throws -> ChildProcess.Outcome {
-        try await ChildProcess.run(
+        let hasPort = line.contains("--port") || line.contains("--config")
+        return try await ChildProcess.run(
             path,
             line.split(separator: " ").map(String.init),
             input: input,
-            environment: environment
+            environment: (hasPort ? [:] : ["CARDEA_PORT": "0"]).merging(environment) { $1 }
         )
     }
 }
