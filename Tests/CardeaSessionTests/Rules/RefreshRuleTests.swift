@@ -147,12 +147,12 @@ struct RefreshRuleTests {
     private static let busy = SessionError(.refreshFailed, retryAfter: .seconds(30), detail: "status 429")
 
     @Test(
-        "Retry-After is obeyed; until its last four seconds callers get refreshFailed with the time that is left (client 1.5)"
+        "Retry-After is obeyed; until then callers get refreshFailed with the time that is left (client 1.5)"
     )
     func retryAfter() {
         var play = MachineUnderTest(lifetime: .seconds(10))
         play.uptime += .seconds(11)
-        for second in 0..<26 {
+        for second in 0..<30 {
             let error = play.request("/things", isAccepted: true) { _ in .failed(Self.busy) }.error
             #expect(error?.code == .refreshFailed)
             #expect(error?.retryAfter == .seconds(30 - second))
@@ -160,7 +160,7 @@ struct RefreshRuleTests {
         }
         #expect(play.refreshes == 1)
         #expect(play.request("/things", isAccepted: true).isDelivered)
-        #expect(play.refreshes == 2 && play.uptime == .seconds(1_041))
+        #expect(play.refreshes == 2)
     }
 
     @Test(

@@ -16,8 +16,8 @@ struct RefreshPause: Sendable {
     private let hadResponse: Bool
     /// Whether the back end named its length (`Retry-After`).
     let isNamed: Bool
-    /// The longest pause that is waited for.
-    private let longestWait: Duration
+    /// Whether callers wait for its end: it is short, and the network is well.
+    let isWaitedFor: Bool
 
     /// Decides how long to wait after a failure.
     ///
@@ -43,10 +43,12 @@ struct RefreshPause: Sendable {
         let retries = configuration.refreshRetries
         let wanted = error.retryAfter.map { min($0, configuration.longestRefreshPause) }
         let own = retries.delay(before: isForeign ? min(failures, retries.limit - 1) : failures)
-        end = uptime + (wanted.map { max($0, retries.delay(before: 0)) } ?? own)
+        let length = wanted.map { max($0, retries.delay(before: 0)) } ?? own
+        let hadResponse = wasSent && error.code == .refreshFailed && error.transport == nil
+        end = uptime + length
         isNamed = wanted != nil
-        longestWait = retries.longestWait
-        hadResponse = wasSent && error.code == .refreshFailed && error.transport == nil
+        isWaitedFor = hadResponse && length <= retries.longestWait
+        self.hadResponse = hadResponse
         self.error = error
     }
 
@@ -61,7 +63,4 @@ struct RefreshPause: Sendable {
             }
         return uptime < end && counts ? error.retryable(after: end - uptime) : nil
     }
-
-    /// Whether callers wait for the end of the pause: the rest is short, and the network is well.
-    func isWaitedFor(at uptime: Duration) -> Bool { hadResponse && end - uptime <= longestWait }
 }

@@ -41,8 +41,8 @@ extension SessionMachine {
 
     /// Joins the refresh under way, or begins one.
     ///
-    /// During the pause that follows a failed one, the back end is not asked. If the rest of the pause is short, the refresh
-    /// begins at its end; otherwise the wait ends with the pause's error.
+    /// During the pause that follows a failed one, the back end is not asked. If the pause is short, the refresh begins at
+    /// its end; otherwise the wait ends with the pause's error.
     ///
     /// - Returns: The refresh that has begun; `nil` if it was in progress.
     mutating func awaitRefresh(
@@ -52,7 +52,7 @@ extension SessionMachine {
         isCounted: Bool = false
     ) -> Refresh? {
         if let pause, let error = pause.error(at: uptime, for: purpose) {
-            guard pause.isWaitedFor(at: uptime), refresh?.fallback == nil else {
+            guard pause.isWaitedFor, refresh?.fallback == nil else {
                 return look(for: held, at: uptime, otherwise: .failure(error))
             }
             guard refresh == nil else { return nil }
