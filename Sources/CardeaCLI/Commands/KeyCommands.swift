@@ -19,14 +19,22 @@ struct KeysList: Command {
     }
 }
 
-struct KeysRotate: ManagementCommand {
+struct KeysRotate: IrreversibleCommand {
     static let name = "rotate"
     static let summary = "Creates a key for new tokens; tokens of older keys stay valid."
 
     @Flag("Rotates the server's refresh-token key instead of the project's signing key.") var refreshTokens
     @Flag("Retires the older keys at once, if a key has leaked; their tokens become invalid.")
     var retireOthers
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = ProjectOptions()
+
+    var loss: TerminalText? {
+        guard retireOthers else { return nil }
+        return refreshTokens
+            ? "Every user will be signed out: all older refresh tokens will be invalid."
+            : "All tokens that were signed before will be invalid."
+    }
 
     var request: AdminRequest<KeyList> {
         let path = refreshTokens ? ["refreshTokenKeys"] : options.path("keys")
@@ -37,6 +45,7 @@ struct KeysRotate: ManagementCommand {
 extension KeyList: Printable {
     var text: TerminalText {
         Table.list(
+            "keys",
             ["ID", "USE", "ALGORITHM", "CREATED", "SUPERSEDED", "RETIRED"],
             keys.map { key in
                 [

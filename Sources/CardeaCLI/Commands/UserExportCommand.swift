@@ -22,6 +22,8 @@ struct UserExportCommand: Command {
     )
     var format: UserFileFormat?
     @Flag("Continues an export that was stopped; for a file in the format jsonl.") var `continue`
+    @Option("The only user to export: an id, e-mail address, phone number or user name.", value: "USER")
+    var user: String?
     @Option("For the formats of Firebase: the hash function whose hashes are written.", value: "NAME")
     var hashAlgo: String?
     @OptionGroup var options = PoolOptions()
@@ -32,14 +34,18 @@ struct UserExportCommand: Command {
         if self.continue, form != .lines || path == nil {
             throw UsageError("--continue is for a file in the format jsonl")
         }
+        if self.continue, user != nil { throw UsageError("--continue and --user exclude each other") }
         let meter = ProgressMeter("exported", console)
         var writer = writer(form)
         let output = try UserOutput(path, continuing: self.continue, console)
         do {
             let (count, warnings) = try await Management.use(options.data, console) { management in
-                let request = AdminRequest<UserCountMessage>(path: options.path("users"), verb: "count")
-                let total = try await management.send(request).decode(UserCountMessage.self).users
-                let count = try await download(management, total, &writer, output, meter)
+                let count =
+                    if let user {
+                        try await download(user, management, &writer, output)
+                    } else {
+                        try await download(management, &writer, output, meter)
+                    }
                 try output.write(writer.end())
                 try output.finish()
                 return (count, writer.warnings)
@@ -73,14 +79,28 @@ struct UserExportCommand: Command {
         }
     }
 
+    /// Reads one user.
+    private func download(
+        _ user: String,
+        _ management: Management,
+        _ writer: inout any UserWriter,
+        _ output: UserOutput
+    ) async throws -> Int {
+        let request = AdminRequest<NoResponse>(path: options.path("users", user), verb: "export")
+        let lines = try await management.send(request).body.split(separator: UInt8(ascii: "\n"))
+        try output.write(try writer.bytes(of: lines))
+        return lines.count
+    }
+
     /// Reads page after page.
     private func download(
         _ management: Management,
-        _ total: Int64,
         _ writer: inout any UserWriter,
         _ output: UserOutput,
         _ meter: ProgressMeter
     ) async throws -> Int {
+        let counting = AdminRequest<UserCountMessage>(path: options.path("users"), verb: "count")
+        let total = try await management.send(counting).decode(UserCountMessage.self).users
         let limit = 1000
         var (count, after) = output.former
         let remaining = Double(max(1, Int(total) - count))
