@@ -176,7 +176,7 @@ struct JSONParser {
         let text = String(decoding: text[start..<position], as: UTF8.self)
         // As an integer "-0" would lose its sign.
         if isInteger, text != "-0", let integer = Int64(text) { return .integer(integer) }
-        guard let number = Double(text), number.isFinite else { throw .malformed }
+        guard let number = JSONNumber(text) else { throw .malformed }
         return .number(number)
     }
 

@@ -31,7 +31,8 @@ extension SettingTree {
         case .boolean(let value): self = .value(.boolean(value))
         case .integer(let value): self = .value(Int(exactly: value).map(SettingValue.integer) ?? .unusable)
         // `60.0` and `6e1` are whole numbers, too.
-        case .number(let value): self = .value(Int(exactly: value).map(SettingValue.integer) ?? .unusable)
+        case .number(let number):
+            self = .value(Int(exactly: number.value).map(SettingValue.integer) ?? .unusable)
         case .string(let text): self = .value(.text(text))
         case .array(let values):
             let texts = values.compactMap(\.string)
