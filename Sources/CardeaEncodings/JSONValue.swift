@@ -39,6 +39,19 @@ package enum JSONValue: Sendable {
         self = try parser.document()
     }
 
+    /// The place of the first fault of a text; `nil` if it is valid.
+    ///
+    /// - Returns: The line and the column, both from 1; the column counts characters.
+    package static func faultPlace(in text: [UInt8], grammar: JSONGrammar) -> (line: Int, column: Int)? {
+        var parser = JSONParser(text, JSONLimits(), grammar)
+        if (try? parser.document()) != nil { return nil }
+        let before = text.prefix(parser.position).split(
+            separator: UInt8(ascii: "\n"),
+            omittingEmptySubsequences: false
+        )
+        return (before.count, String(decoding: before.last ?? [], as: UTF8.self).count + 1)
+    }
+
     package var string: String? {
         if case .string(let value) = self { value } else { nil }
     }

@@ -11,7 +11,10 @@ extension SettingTree {
         } catch .repeatedName(let name) {
             throw SettingError("the key '\(name)' is given twice")
         } catch {
-            throw SettingError("is not a \(grammar == .json5 ? "JSON5" : "JSON") document")
+            let place = JSONValue.faultPlace(in: text, grammar: grammar).map {
+                ": line \($0.line), column \($0.column)"
+            }
+            throw SettingError("is not a \(grammar == .json5 ? "JSON5" : "JSON") document\(place ?? "")")
         }
     }
 

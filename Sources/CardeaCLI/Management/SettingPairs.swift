@@ -1,4 +1,5 @@
 import CardeaAdminAPI
+import CardeaIdentityDomain
 import CardeaServer
 import CardeaSettings
 
@@ -67,7 +68,7 @@ enum SettingPairs {
         let keys = try document(words).values.keys.sorted()
         func text(_ tree: SettingTree?, _ key: String) -> String {
             let value = tree?.values[key] ?? .absent
-            return value == .absent ? absent : value.description
+            return value == .absent ? absent : self.text(of: value, key)
         }
         return Table.text(
             keys.map { key in
@@ -79,12 +80,18 @@ enum SettingPairs {
         )
     }
 
+    /// The value of a setting as people read it.
+    private static func text(of value: SettingValue, _ key: String) -> String {
+        Policy.table[key]?.text(of: value) ?? value.description
+    }
+
     /// The rows of all settings of a project; those that differ from their default have a mark.
     static func rows(ofProject settings: SettingTree?) -> [[String]] {
         let defaults = ProjectResource.defaultSettings.values
         let rows = (settings?.values ?? [:]).sorted { $0.key < $1.key }.map { key, value in
             let standard = defaults[key] ?? .absent
-            return ["  " + key, value.description] + (value == standard ? [] : ["(default: \(standard))"])
+            return ["  " + key, text(of: value, key)]
+                + (value == standard ? [] : ["(default: \(text(of: standard, key)))"])
         }
         return [["settings"]] + rows
     }
@@ -92,7 +99,7 @@ enum SettingPairs {
     /// The rows of the settings that a tenant or an app has of its own.
     static func rows(ofPart settings: SettingTree?) -> [[String]] {
         let rows = (settings?.values ?? [:]).sorted { $0.key < $1.key }.map {
-            ["  " + $0.key, $0.value.description]
+            ["  " + $0.key, text(of: $0.value, $0.key)]
         }
         return [["settings", rows.isEmpty ? "those of the project" : ""]] + rows
     }

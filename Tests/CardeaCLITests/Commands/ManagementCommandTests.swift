@@ -46,17 +46,17 @@ struct ManagementCommandTests {
         #expect(try await run("app", "update", id, "--display-name", "Store").output.contains("Store"))
         let lifetime = "tokens.accessTokenLifetime"
         let steps: [([String], String)] = [
-            ([lifetime, "900"], "\(lifetime)  900  (before: that of the project)\n"),
-            ([lifetime, "900"], "\(lifetime)  900  (as before)\n"),
+            ([lifetime, "900"], "\(lifetime)  15m  (before: that of the project)\n"),
+            ([lifetime, "900"], "\(lifetime)  15m  (as before)\n"),
             (
                 [lifetime, "60", "signUp.allowed", "false"],
                 """
                 signUp.allowed              false  (before: that of the project)
-                tokens.accessTokenLifetime  60     (before: 900)
+                tokens.accessTokenLifetime  1m     (before: 15m)
 
                 """
             ),
-            ([lifetime, "default"], "\(lifetime)  that of the project  (before: 60)\n"),
+            ([lifetime, "default"], "\(lifetime)  that of the project  (before: 1m)\n"),
         ]
         for (words, output) in steps {
             #expect(try await server.run(words: ["app", "set", id] + words).output == output)
