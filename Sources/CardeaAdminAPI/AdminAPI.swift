@@ -12,6 +12,7 @@ package struct AdminAPI: Responder {
 
     package init(
         users: UserAdministration,
+        verification: Verification,
         userImport: UserImport,
         userExport: UserExport,
         outbox: OutboxAdministration,
@@ -22,6 +23,7 @@ package struct AdminAPI: Responder {
         var router = Router(renderError: Self.renderError)
         let services = AdminServices(
             users: users,
+            verification: verification,
             userImport: userImport,
             userExport: userExport,
             outbox: outbox,
@@ -45,7 +47,7 @@ package struct AdminAPI: Responder {
     }
 
     private static var projectOperations: [AdminOperation] {
-        [.listProjects, .createProject, .getProject, .updateProject]
+        [.listProjects, .createProject, .getProject, .updateProject, .addAPIKey, .removeAPIKey]
     }
 
     private static var tenantOperations: [AdminOperation] {
@@ -53,13 +55,13 @@ package struct AdminAPI: Responder {
     }
 
     private static var appOperations: [AdminOperation] {
-        [.listApps, .createApp, .getApp, .updateApp, .deleteApp]
+        [.listApps, .createApp, .getApp, .updateApp, .replaceAppSecret, .deleteApp]
     }
 
     private static var userOperations: [AdminOperation] {
         [
-            .listUsers, .createUser, .getUser, .updateUser, .deleteUser, .importUsers, .exportUsers,
-            .countUsers,
+            .listUsers, .createUser, .getUser, .updateUser, .deleteUser, .signOutUser, .unlinkProvider,
+            .sendPasswordReset, .exportUser, .importUsers, .exportUsers, .countUsers,
         ]
     }
 
@@ -83,7 +85,7 @@ package struct AdminAPI: Responder {
     }
 
     private static var mailTemplateOperations: [AdminOperation] {
-        [.listMailTemplates, .setMailTemplate, .resetMailTemplate]
+        [.listMailTemplates, .getMailTemplate, .setMailTemplate, .resetMailTemplate]
     }
 
     private static var providerOperations: [AdminOperation] {

@@ -7,6 +7,7 @@ import CardeaOperations
 /// The services behind the operations.
 struct AdminServices: Sendable {
     let users: UserAdministration
+    let verification: Verification
     let userImport: UserImport
     let userExport: UserExport
     let outbox: OutboxAdministration

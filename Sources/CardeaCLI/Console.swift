@@ -30,7 +30,7 @@ package struct Console {
     }
 
     /// Writes one line, or several, for a person.
-    func print(_ text: TerminalText) { write(text.text, to: output) }
+    func print(_ text: TerminalText) { write(text.text(width: terminalWidth), to: output) }
 
     /// Writes a text for a program, as it is.
     func print(program text: String) { try? output.write(contentsOf: Data(text.utf8)) }
@@ -57,6 +57,21 @@ package struct Console {
     /// Writes an error message.
     func printError(_ text: TerminalText) { write(priority(.error, in: errors) + text.text, to: errors) }
 
+    /// Writes a question for a person, without a line break.
+    func prompt(_ text: TerminalText) {
+        // The terminal that the reply comes from shows it, wherever the errors go.
+        let file = Terminal(errors.fileDescriptor) == nil ? input : errors
+        try? file.write(contentsOf: Data(text.text.utf8))
+    }
+
+    /// Whether a person at a terminal can see a question and reply to it.
+    var hasPerson: Bool {
+        Terminal(input.fileDescriptor) != nil && Terminal(errors.fileDescriptor) != nil
+    }
+
+    /// The next line of the standard input, without its end; `nil` at the end of the input.
+    func readLine() -> [UInt8]? { LineInput(input).next() }
+
     /// Replaces the last line at the terminal.
     func overwrite(_ text: TerminalText) {
         // Without wrapping (DECAWM): in a narrow window, the line stays one line.
@@ -72,14 +87,4 @@ package struct Console {
 
     /// Writes bytes for a program to the standard output, as they are.
     func write(_ bytes: [UInt8]) throws { try output.write(contentsOf: Data(bytes)) }
-
-    /// Everything that is left of the standard input, up to a bound that no sensible input reaches.
-    package func readInput(upTo count: Int = 65_536) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < count, let chunk = try? input.read(upToCount: count - bytes.count), !chunk.isEmpty
-        {
-            bytes += chunk
-        }
-        return bytes
-    }
 }

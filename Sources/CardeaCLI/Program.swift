@@ -2,110 +2,117 @@ import CardeaServer
 
 /// The program `cardea`.
 package enum Program {
-    private static var parser: CommandLineParser {
+    static var parser: CommandLineParser {
         CommandLineParser(
             program: "cardea",
             summary: "Cardea \(CardeaServer.version): an identity server.",
-            [
-                .command(Serve.self), .command(Reload.self),
-                .command(Emulator.self),
-                .command(Check.self), .command(BackupCommand.self), .command(RestoreCommand.self),
-                .group(
-                    name: "project",
-                    summary: "Shows, creates and configures projects.",
-                    [
-                        .command(ProjectShow.self), .command(ProjectList.self), .command(ProjectCreate.self),
-                        .command(ProjectSet.self),
-                    ]
-                ),
-                .group(
-                    name: "tenant",
-                    summary: "Shows, creates, changes and deletes the tenants of a project.",
-                    [
-                        .command(TenantList.self), .command(TenantShow.self), .command(TenantCreate.self),
-                        .command(TenantUpdate.self), .command(TenantDelete.self),
-                    ]
-                ),
-                .group(
-                    name: "app",
-                    summary: "Shows, creates, changes and deletes the apps of a project.",
-                    [
-                        .command(AppList.self), .command(AppShow.self), .command(AppCreate.self),
-                        .command(AppUpdate.self), .command(AppDelete.self),
-                    ]
-                ),
-                .group(
-                    name: "user",
-                    summary: "Shows, creates, changes, deletes, imports and exports users.",
-                    [
-                        .command(UserList.self), .command(UserShow.self), .command(UserCreate.self),
-                        .command(UserUpdate.self), .command(UserEnable.self), .command(UserDisable.self),
-                        .command(UserDelete.self),
-                        .command(UserImportCommand.self), .command(UserExportCommand.self),
-                    ]
-                ),
-                .group(
-                    name: "keys",
-                    summary: "Shows and rotates the keys of tokens.",
-                    [.command(KeysList.self), .command(KeysRotate.self)]
-                ),
-                .group(
-                    name: "administrator",
-                    summary: "Shows, creates and deletes the credentials of administrators.",
-                    [
-                        .command(AdministratorList.self), .command(AdministratorCreate.self),
-                        .command(AdministratorDelete.self),
-                    ]
-                ),
-                .group(
-                    name: "service-account",
-                    summary: "Shows, creates and deletes the service accounts of a project, for admin SDKs.",
-                    [
-                        .command(ServiceAccountList.self), .command(ServiceAccountShow.self),
-                        .command(ServiceAccountCreate.self), .command(ServiceAccountEnable.self),
-                        .command(ServiceAccountDisable.self), .command(ServiceAccountDelete.self),
-                        .command(ServiceAccountAddKey.self), .command(ServiceAccountRemoveKey.self),
-                    ]
-                ),
-                .group(
-                    name: "provider",
-                    summary: "Shows, configures and tests identity providers, such as Google and Apple.",
-                    [
-                        .command(ProviderList.self), .command(ProviderShow.self), .command(ProviderSet.self),
-                        .command(ProviderEnable.self), .command(ProviderDisable.self),
-                        .command(ProviderDelete.self), .command(ProviderTest.self),
-                    ]
-                ),
-                .group(
-                    name: "security",
-                    summary: "Shows security events.",
-                    [.command(SecurityEventList.self)]
-                ),
-                .group(
-                    name: "outbox",
-                    summary: "Shows, repeats and deletes mails that were not sent.",
-                    [
-                        .command(OutboxList.self), .command(OutboxShow.self), .command(OutboxRetry.self),
-                        .command(OutboxDelete.self),
-                    ]
-                ),
-                .group(
-                    name: "mail",
-                    summary: "Sends a test mail, and changes the texts of mails.",
-                    [
-                        .command(MailTest.self), .command(MailTemplateList.self),
-                        .command(MailTemplateSet.self), .command(MailTemplateReset.self),
-                    ]
-                ),
-                .group(
-                    name: "config",
-                    summary: "Checks and shows the configuration.",
-                    [.command(ConfigCheck.self), .command(ConfigShow.self)]
-                ),
-                .command(CompletionsCommand.self), .command(ManualCommand.self),
-                .command(Version.self),
-            ]
+            tree
         )
+    }
+
+    /// The commands.
+    static var tree: [CommandNode] {
+        [
+            .command(Serve.self), .command(Reload.self),
+            .command(Emulator.self),
+            .command(Check.self), .command(BackupCommand.self), .command(RestoreCommand.self),
+            .group(
+                name: "project",
+                summary: "Shows, creates and configures projects.",
+                [
+                    .command(ProjectShow.self), .command(ProjectList.self), .command(ProjectCreate.self),
+                    .command(ProjectSet.self), .command(ProjectAddKey.self), .command(ProjectRemoveKey.self),
+                ]
+            ),
+            .group(
+                name: "tenant",
+                summary: "Shows, creates, changes and deletes the tenants of a project.",
+                [
+                    .command(TenantList.self), .command(TenantShow.self), .command(TenantCreate.self),
+                    .command(TenantUpdate.self), .command(TenantSet.self), .command(TenantDelete.self),
+                ]
+            ),
+            .group(
+                name: "app",
+                summary: "Shows, creates, changes and deletes the apps of a project.",
+                [
+                    .command(AppList.self), .command(AppShow.self), .command(AppCreate.self),
+                    .command(AppUpdate.self), .command(AppSet.self), .command(AppNewSecret.self),
+                    .command(AppDelete.self),
+                ]
+            ),
+            .group(
+                name: "user",
+                summary: "Shows, creates, changes, deletes, imports and exports users.",
+                [
+                    .command(UserList.self), .command(UserShow.self), .command(UserCreate.self),
+                    .command(UserUpdate.self), .command(UserEnable.self), .command(UserDisable.self),
+                    .command(UserSignOut.self), .command(UserUnlink.self), .command(UserSendReset.self),
+                    .command(UserDelete.self),
+                    .command(UserImportCommand.self), .command(UserExportCommand.self),
+                ]
+            ),
+            .group(
+                name: "keys",
+                summary: "Shows and rotates the keys of tokens.",
+                [.command(KeysList.self), .command(KeysRotate.self)]
+            ),
+            .group(
+                name: "administrator",
+                summary: "Shows, creates and deletes the credentials of administrators.",
+                [
+                    .command(AdministratorList.self), .command(AdministratorCreate.self),
+                    .command(AdministratorDelete.self),
+                ]
+            ),
+            .group(
+                name: "service-account",
+                summary: "Shows, creates and deletes the service accounts of a project, for admin SDKs.",
+                [
+                    .command(ServiceAccountList.self), .command(ServiceAccountShow.self),
+                    .command(ServiceAccountCreate.self), .command(ServiceAccountEnable.self),
+                    .command(ServiceAccountDisable.self), .command(ServiceAccountDelete.self),
+                    .command(ServiceAccountAddKey.self), .command(ServiceAccountRemoveKey.self),
+                ]
+            ),
+            .group(
+                name: "provider",
+                summary: "Shows, configures and tests identity providers, such as Google and Apple.",
+                [
+                    .command(ProviderList.self), .command(ProviderShow.self), .command(ProviderSet.self),
+                    .command(ProviderEnable.self), .command(ProviderDisable.self),
+                    .command(ProviderDelete.self), .command(ProviderTest.self),
+                ]
+            ),
+            .group(
+                name: "security",
+                summary: "Shows security events.",
+                [.command(SecurityEventList.self)]
+            ),
+            .group(
+                name: "outbox",
+                summary: "Shows, repeats and deletes mails that were not sent.",
+                [
+                    .command(OutboxList.self), .command(OutboxShow.self), .command(OutboxRetry.self),
+                    .command(OutboxDelete.self),
+                ]
+            ),
+            .group(
+                name: "mail",
+                summary: "Sends a test mail, and changes the texts of mails.",
+                [
+                    .command(MailTest.self), .command(MailTemplateList.self), .command(MailTemplateShow.self),
+                    .command(MailTemplateSet.self), .command(MailTemplateReset.self),
+                ]
+            ),
+            .group(
+                name: "config",
+                summary: "Checks and shows the configuration.",
+                [.command(ConfigCheck.self), .command(ConfigShow.self)]
+            ),
+            .command(CompletionsCommand.self), .command(ManualCommand.self),
+            .command(Version.self),
+        ]
     }
 
     /// The help of the program, of its groups and of its commands.

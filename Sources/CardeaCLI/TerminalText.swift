@@ -3,16 +3,39 @@
 /// Values are put in by interpolation, and their controls are escaped: what a user typed as a name can neither
 /// move the cursor nor look like another line (security M9).
 struct TerminalText: ExpressibleByStringInterpolation, Equatable {
-    let text: String
+    private enum Content: Equatable {
+        case lines(String)
+        case table(Table)
+    }
 
-    init(stringLiteral value: String) { text = value }
+    private let content: Content
 
-    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+    init(stringLiteral value: String) { content = .lines(value) }
+
+    init(stringInterpolation: Interpolation) { content = .lines(stringInterpolation.text) }
+
+    init(_ table: Table) { content = .table(table) }
+
+    /// The whole text.
+    var text: String { text(width: nil) }
+
+    /// The text for a terminal: a table has the columns that fit.
+    ///
+    /// - Parameter width: The number of columns; `nil` for no limit.
+    /// - Returns: Its lines.
+    func text(width: Int?) -> String {
+        switch content {
+        case .lines(let text): text
+        case .table(let table): table.text(width: width)
+        }
+    }
 
     /// A text of the program's own, whose line breaks are meant; other controls in it are escaped.
     init(lines text: String) {
-        self.text = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { Self.escape(String($0)) }.joined(separator: "\n")
+        content = .lines(
+            text.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { Self.escape(String($0)) }.joined(separator: "\n")
+        )
     }
 
     struct Interpolation: StringInterpolationProtocol {

@@ -17,6 +17,12 @@ extension SQLRowReader: SessionReader {
         return rows.reduce(into: [:]) { moments, row in moments[row.0] = row.1 }
     }
 
+    func sessionCount(_ lookup: SessionCountLookup) throws(StoreError) -> Int64 {
+        var arguments = Sessions.arguments(lookup.user, lookup.pool)
+        arguments["now"] = lookup.at.sqlValue
+        return try first(UnfinishedRevocations.activeSessions, arguments) ?? 0
+    }
+
     func hasTombstone(_ lookup: TombstoneLookup) throws(StoreError) -> Bool {
         try first(Tombstones.bySession, [lookup.session.sqlValue]) != nil
     }

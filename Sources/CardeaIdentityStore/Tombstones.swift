@@ -61,11 +61,19 @@ enum UnfinishedRevocations {
         "FROM sessions s \(areVoid) ORDER BY s.created_at LIMIT :limit"
     )
     static let delete = SQLStatement("DELETE FROM unfinished_revocations WHERE number = :number")
+    static let activeSessions = Select(
+        Columns<Int64>("count(*)").view,
+        """
+        FROM sessions s \(ofUser) AND (s.expires_at IS NULL OR s.expires_at > :now) AND NOT (\(isVoid)) \
+        AND u.disabled = 0
+        """
+    )
 
     /// The same rule as in `end(for:at:)`.
-    private static let areVoid = """
+    private static let isVoid = "s.epoch <> u.epoch OR s.authenticated_at / 1000 < u.valid_since / 1000"
+    private static let areVoid = "\(ofUser) AND (\(isVoid))"
+    private static let ofUser = """
         JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id \
-        WHERE s.project = :project AND s.tenant = :tenant AND s.user_id = :user_id AND s.revoked_at IS NULL \
-        AND (s.epoch <> u.epoch OR s.authenticated_at / 1000 < u.valid_since / 1000)
+        WHERE s.project = :project AND s.tenant = :tenant AND s.user_id = :user_id AND s.revoked_at IS NULL
         """
 }

@@ -2,7 +2,7 @@ internal import CardeaIdentityDomain
 internal import CardeaSQLCore
 
 /// The statements of ordered lists of users.
-private enum UserLists {
+enum UserLists {
     static let count = Select(
         Columns<Int64>("count(*)").view,
         "FROM users WHERE \(Users.inPool) AND \(Users.isPresent)"
@@ -22,6 +22,23 @@ private enum UserLists {
         return Select(Users.table.columns.view, source, isReused: false)
     }
 
+    /// The last user of the window that a search reads.
+    static let endOfWindow = Select(
+        Users.id.view,
+        "FROM users WHERE \(Users.inPool) AND id > :after ORDER BY id LIMIT 1 OFFSET :window"
+    )
+    /// The matching users of a window, and of the rest of the pool.
+    static let searchWindow = search("AND id <= :last")
+    static let searchRest = search("")
+
+    private static func search(_ end: String) -> Select<User> {
+        let columns = ["email", "user_name", "phone_number"]
+        let matches = columns.map { "lower(\($0)) LIKE :part ESCAPE '!'" }.joined(separator: " OR ")
+        return Users.table.select(
+            "\(Users.inPool) AND id > :after \(end) AND \(Users.isPresent) AND (\(matches)) ORDER BY id LIMIT :limit"
+        )
+    }
+
     private static func column(_ order: UserOrder) -> String {
         switch order {
         case .id: "id"
@@ -39,6 +56,20 @@ extension SQLRowReader: UserListReader {
         arguments["limit"] = Int64(lookup.limit).sqlValue
         arguments["offset"] = lookup.offset.sqlValue
         return try all(UserLists.select(lookup.order, lookup.isDescending), arguments)
+    }
+
+    func users(_ lookup: UserSearchLookup) throws(StoreError) -> FoundUsers {
+        var arguments = UserPool.columns.arguments(lookup.pool)
+        arguments["after"] = (lookup.after?.rawValue ?? "").sqlValue
+        let window = ["window": Int64(lookup.window - 1).sqlValue]
+        let last = try first(UserLists.endOfWindow, arguments.merging(window) { $1 })
+        // The marks of LIKE mean themselves.
+        let part = lookup.part.map { "!%_".contains($0) ? "!\($0)" : "\($0)" }.joined()
+        arguments["part"] = "%\(part)%".sqlValue
+        arguments["limit"] = Int64(lookup.limit).sqlValue
+        if let last { arguments["last"] = last.sqlValue }
+        let users = try all(last == nil ? UserLists.searchRest : UserLists.searchWindow, arguments)
+        return FoundUsers(users: users, next: users.count == lookup.limit ? users.last?.id : last)
     }
 
     func userCount(_ lookup: UserCountLookup) throws(StoreError) -> Int64 {

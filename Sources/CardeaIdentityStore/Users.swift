@@ -3,7 +3,7 @@ internal import CardeaSQLCore
 
 /// The columns and statements of users.
 enum Users {
-    private static let id = Columns<UserID>("id")
+    static let id = Columns<UserID>("id")
     private static let email = Columns<EmailAddress?>("email")
     private static let isEmailVerified = Columns<Bool>("email_verified")
     private static let displayName = Columns<String?>("display_name")

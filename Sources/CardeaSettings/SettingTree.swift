@@ -24,6 +24,17 @@ package enum SettingTree: Sendable, Equatable {
         set(value, for: key.split(separator: ".")[...])
     }
 
+    /// The values of the settings that have another value in another document; `nil` if all are equal.
+    ///
+    /// A setting that a document does not have is absent.
+    package func difference(from other: SettingTree) -> SettingTree? {
+        let (present, others) = (values, other.values)
+        let keys = Set(present.keys).union(others.keys)
+        let differing = keys.filter { present[$0] ?? .absent != others[$0] ?? .absent }
+        guard !differing.isEmpty else { return nil }
+        return differing.reduce(into: SettingTree.empty) { $0.set(present[$1] ?? .absent, for: $1) }
+    }
+
     private mutating func set(_ value: SettingValue, for path: ArraySlice<Substring>) {
         guard let name = path.first else { return self = .value(value) }
         var members: [ExactText: SettingTree] = [:]

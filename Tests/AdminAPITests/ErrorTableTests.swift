@@ -29,18 +29,18 @@ struct ErrorTableTests {
             ServiceAccountError.unknownAccount ServiceAccountError.unknownKey
             OutboxAdministrationError.unknownMail
         409 conflict
-            identityTaken providerAlreadyLinked emailExists phoneNumberExists userNameExists userIDExists
-            userDisabled passwordSignInOff operationNotAllowed unverifiedEmailChange administratorOnly
-            tenantDisabled store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
-            store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey
-            store.taken.tenantID store.taken.appID store.taken.serviceAccount
-            store.taken.providerConfiguration store.conflict ProjectDirectoryError.tenantInDeletion
-            ProjectDirectoryError.store.taken.userID ProjectDirectoryError.store.taken.email
-            ProjectDirectoryError.store.taken.phoneNumber ProjectDirectoryError.store.taken.identity
-            ProjectDirectoryError.store.taken.userName ProjectDirectoryError.store.taken.sessionID
-            ProjectDirectoryError.store.taken.projectID ProjectDirectoryError.store.taken.apiKey
-            ProjectDirectoryError.store.taken.tenantID ProjectDirectoryError.store.taken.appID
-            ProjectDirectoryError.store.taken.serviceAccount
+            mailNotConfigured identityTaken providerAlreadyLinked emailExists phoneNumberExists
+            userNameExists userIDExists userDisabled passwordSignInOff operationNotAllowed
+            unverifiedEmailChange administratorOnly tenantDisabled store.taken.userID store.taken.email
+            store.taken.phoneNumber store.taken.identity store.taken.userName store.taken.sessionID
+            store.taken.projectID store.taken.apiKey store.taken.tenantID store.taken.appID
+            store.taken.serviceAccount store.taken.providerConfiguration store.conflict
+            ProjectDirectoryError.tenantInDeletion ProjectDirectoryError.store.taken.userID
+            ProjectDirectoryError.store.taken.email ProjectDirectoryError.store.taken.phoneNumber
+            ProjectDirectoryError.store.taken.identity ProjectDirectoryError.store.taken.userName
+            ProjectDirectoryError.store.taken.sessionID ProjectDirectoryError.store.taken.projectID
+            ProjectDirectoryError.store.taken.apiKey ProjectDirectoryError.store.taken.tenantID
+            ProjectDirectoryError.store.taken.appID ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
             ProviderAdministrationError.configurationExists ProviderAdministrationError.issuerInUse
             ProviderAdministrationError.tooMany ServiceAccountError.tooManyAccounts
@@ -49,7 +49,7 @@ struct ErrorTableTests {
             OutboxAdministrationError.service.userDisabled
         500 failed
             missingCode invalidCode expiredCode codeEmailMismatch missingNewEmail invalidNewEmail
-            invalidContinueURL continueURLNotAllowed mailNotConfigured invalidPendingToken invalidProviderID
+            invalidContinueURL continueURLNotAllowed invalidPendingToken invalidProviderID
             missingProviderSubject wrongPassword invalidCredentials credentialMismatch invalidAccessToken
             invalidCustomToken accessTokenExpired invalidRefreshToken clientMismatch sessionEnded
             refreshTokenReused refreshTokenSuperseded recentSignInRequired provider.notConfigured

@@ -18,6 +18,7 @@ struct Management {
         server = try await APIServer()
         api = AdminAPI(
             users: server.services.users,
+            verification: server.services.verification,
             userImport: server.services.userImport,
             userExport: server.services.userExport,
             outbox: server.services.outbox,

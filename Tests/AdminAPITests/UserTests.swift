@@ -19,7 +19,8 @@ import Testing
         let made = await management.ask(.post, Self.users, Self.ada)
         let expected: JSONValue = [
             "id": "ada", "email": "ada@example.com", "emailVerified": true, "displayName": "Ada",
-            "hasPassword": true, "disabled": false, "createdAt": 1_800_000_000_000,
+            "hasPassword": true, "disabled": false, "createdAt": 1_800_000_000_000, "providers": [],
+            "sessions": 0,
         ]
         #expect(made.json == expected)
         let signIn: JSONValue = ["email": "ada@example.com", "password": "correct horse"]

@@ -180,6 +180,33 @@ struct SessionContractTests {
     }
 
     @Test(
+        "the sessions of a user that are neither revoked nor expired nor void are counted",
+        arguments: StoreEngine.all
+    )
+    func count(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            var user = User.bare("1")
+            user.beginEpoch(at: .later(10))
+            let session = { (number: UInt64, change: (inout Session) -> Void) in
+                var session = Session.bare(number, of: "1")
+                session.epoch = user.epoch
+                session.authenticatedAt = .later(20)
+                change(&session)
+                return Change.insertSession(session)
+            }
+            try await store.make([
+                .insertUser(user), .insertUser(.bare("2")), .insertSession(.bare(9, of: "2")),
+                session(1) { _ in },
+                session(2) { $0.expiresAt = .later(101) }, session(3) { $0.expiresAt = .later(100) },
+                session(4) { $0.revocation = Revocation(reason: .signOut, at: .later(50)) },
+                session(5) { $0.epoch -= 1 }, session(6) { $0.authenticatedAt = .later(9) },
+            ])
+            #expect(try await store.read(.sessionCount(of: "1", in: .main, at: .later(100))) == 2)
+            #expect(try await store.read(.sessionCount(of: "1", in: .tenant, at: .later(100))) == 0)
+        }
+    }
+
+    @Test(
         "the newest refresh of a user's sessions is known, those that ended included (U5)",
         arguments: StoreEngine.all
     )

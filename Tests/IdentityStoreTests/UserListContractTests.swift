@@ -60,6 +60,43 @@ struct UserListContractTests {
         }
     }
 
+    @Test(
+        "a search finds users by a part of the address, the user name or the phone number, and reads few users at once",
+        arguments: StoreEngine.all
+    )
+    func search(engine: StoreEngine) async throws {
+        var named = User.bare("5")
+        named.userName = "ada_lovelace"
+        var called = User.bare("6")
+        called.phoneNumber = "+16505553434"
+        let others = [named, called]
+        try await engine.withStore { store in
+            try await store.make((Self.users + others).map { .insertUser($0) })
+            func found(_ part: String, _ pool: UserPool = .tenant, limit: Int = 10) async throws -> [[UserID]]
+            {
+                var (pages, after) = ([[UserID]](), UserID?.none)
+                repeat {
+                    let page = try await store.read(
+                        UserSearchLookup(in: pool, part: part, after: after, limit: limit, window: 2)
+                    )
+                    pages.append(page.users.map(\.id))
+                    after = page.next
+                } while after != nil
+                return pages
+            }
+            #expect(try await found("A@EXAMPLE") == [["2"], [], []])
+            #expect(try await found("example") == [["1", "2"], ["3"], []])
+            #expect(try await found("example", limit: 1) == [["1"], ["2"], ["3"], []])
+            #expect(try await found("555343", .main) == [["6"], []])
+            #expect(try await found("a_l", .main) == [["5"], []])
+            // The marks of patterns mean themselves.
+            for part in ["a%l", "a__l", "!", "_example"] {
+                #expect(try await found(part, .main).flatMap(\.self).isEmpty)
+                #expect(try await found(part).flatMap(\.self).isEmpty)
+            }
+        }
+    }
+
     @Test("the number of users counts only those of the pool", arguments: StoreEngine.all)
     func count(engine: StoreEngine) async throws {
         try await engine.withStore { store in

@@ -103,6 +103,8 @@ extension AdminError {
                 Self(.badRequest, "the user's id is invalid: it must have 1 to 128 bytes and no spaces")
             case .userNotFound, .emailNotFound: Self(.notFound, "there is no such user")
             case .userDisabled: Self(.conflict, "the user is disabled")
+            case .mailNotConfigured:
+                Self(.conflict, "no mail server is configured: set smtp.host and smtp.sender")
             case .invalidClaims: Self(.badRequest, "the custom claims must be one JSON object")
             case .claimsTooLarge: Self(.badRequest, "the custom claims are longer than 1000 characters")
             case .forbiddenClaim(let name): Self(.badRequest, "the claim '\(name)' is reserved")
@@ -120,7 +122,7 @@ extension AdminError {
                 .refreshTokenReused,
                 .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
                 .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
+                .invalidContinueURL, .continueURLNotAllowed, .phone, .provider,
                 .invalidPendingToken, .invalidProviderID, .missingProviderSubject:
                 // Management signs no user in.
                 Self(.failed, "an internal error occurred; see the server's log")

@@ -2,6 +2,7 @@ import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSettings
 
 extension AdminOperation {
     private static var apps: [String] { ["/projects/{project}/apps"] }
@@ -47,11 +48,32 @@ extension AdminOperation {
             errors: [.notFound, .conflict]
         ) { (call, message: Changes<AppResource>) in
             let changes = message.resource
+            var former: SettingTree?
             let changed = try await call.projects.change(try call.app) { app in
                 if let name = changes.displayName { app.displayName = name }
-                if let settings = changes.settings { try app.overrides.change(by: settings) }
+                guard let settings = changes.settings else { return }
+                let before = app.overrides.document
+                try app.overrides.change(by: settings)
+                former = before.difference(from: app.overrides.document)
             }
-            return AppResource(changed)
+            return AppResource(changed, formerSettings: former)
+        }
+    }
+
+    static var replaceAppSecret: Self {
+        Operation(
+            "apps.newSecret",
+            "Gives a back end a new secret, which is not shown again; the former one is invalid at once.",
+            .post,
+            app.map { $0 + ":newSecret" },
+            errors: [.notFound, .conflict]
+        ) { (call, _: NoInput) in
+            let app = try call.app
+            guard app.secretHash != nil else {
+                throw AdminError(.conflict, "only an app of the kind 'server' has a secret")
+            }
+            let (changed, secret) = try await call.projects.replaceSecret(of: app)
+            return AppResource(changed, secret: secret)
         }
     }
 

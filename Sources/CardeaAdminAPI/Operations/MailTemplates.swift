@@ -19,6 +19,40 @@ extension AdminOperation {
         ) { (call, _: NoInput) in try await call.templates(of: try call.pool) }
     }
 
+    static var getMailTemplate: Self {
+        Operation(
+            "mailTemplates.get",
+            "Returns the text that mails of a purpose are made from, or such a mail with the values of an example.",
+            .get,
+            templates.map { $0 + "/{purpose}" },
+            errors: [.notFound]
+        ) { (call, message: MailTemplateRequest) in
+            let pool = try call.pool
+            guard let purpose = MailPurpose(rawValue: call["purpose"]) else {
+                let names = MailPurpose.allCases.map(\.rawValue).joined(separator: ", ")
+                throw AdminError(
+                    .notFound,
+                    "there is no purpose '\(call["purpose"])': it must be one of \(names)"
+                )
+            }
+            guard let policy = call.projects.policy(in: pool, of: nil)?.mail else {
+                throw IdentityError.tenantNotFound
+            }
+            let outbox = call.services.outbox
+            let language = message.language.map(LanguageTag.normalized)
+            guard message.preview == true else {
+                return MailTemplateResource(
+                    try await outbox.template(purpose, language: language, of: pool, policy)
+                )
+            }
+            let link = call.projects.publicURL + "/example"
+            return MailTemplateResource(
+                try await outbox.preview(purpose, language: language, of: pool, policy, link: link),
+                purpose
+            )
+        }
+    }
+
     static var setMailTemplate: Self {
         Operation(
             "mailTemplates.set",

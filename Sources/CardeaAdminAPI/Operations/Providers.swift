@@ -25,11 +25,28 @@ extension AdminOperation {
     }
 
     static var getProvider: Self {
-        Operation("providers.get", "Returns an identity provider.", .get, provider, errors: [.notFound, .badRequest]) {
+        Operation(
+            "providers.get",
+            "Returns an identity provider, also before it is configured.",
+            .get,
+            provider,
+            errors: [.notFound, .badRequest]
+        ) {
             (call, _: NoInput) in
-            call.resource(
-                try await call.services.providers.configuration(of: try call.provider, in: try call.pool)
-            )
+            let (provider, pool) = (try call.provider, try call.pool)
+            let list = try await call.services.providers.list(in: pool)
+            guard let configuration = list.first(where: { $0.provider == provider }) else {
+                // Its redirect URL is needed before: the provider asks for it.
+                guard ProviderTable.definition(of: provider) != nil else {
+                    throw AdminError.unknownProvider(provider.rawValue)
+                }
+                return ProviderResource(
+                    unconfigured: provider,
+                    in: pool,
+                    redirectURL: call.redirectURL(of: provider)
+                )
+            }
+            return call.resource(configuration)
         }
     }
 
@@ -110,9 +127,10 @@ extension AdminCall {
     }
 
     fileprivate func resource(_ configuration: ProviderConfiguration) -> ProviderResource {
-        ProviderResource(
-            configuration,
-            redirectURL: RedirectFlow.redirectURL(of: configuration.provider, at: projects.publicURL)
-        )
+        ProviderResource(configuration, redirectURL: redirectURL(of: configuration.provider))
+    }
+
+    fileprivate func redirectURL(of provider: ProviderID) -> String {
+        RedirectFlow.redirectURL(of: provider, at: projects.publicURL)
     }
 }

@@ -2,6 +2,7 @@ import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSettings
 
 extension AdminOperation {
     private static var tenants: [String] { ["/projects/{project}/tenants"] }
@@ -11,7 +12,7 @@ extension AdminOperation {
         Operation("tenants.list", "Lists the tenants of a project by ID.", .get, tenants, errors: [.notFound])
         {
             (call, _: NoInput) in
-            TenantList(tenants: call.projects.tenants(of: try call.project.id).map(TenantResource.init))
+            TenantList(tenants: call.projects.tenants(of: try call.project.id).map { TenantResource($0) })
         }
     }
 
@@ -49,12 +50,16 @@ extension AdminOperation {
             errors: [.notFound, .conflict]
         ) { (call, message: Changes<TenantResource>) in
             let changes = message.resource
+            var former: SettingTree?
             let changed = try await call.projects.change(try call.tenant) { tenant in
                 if let name = changes.displayName { tenant.displayName = name.isEmpty ? nil : name }
                 if let disabled = changes.disabled { tenant.isDisabled = disabled }
-                if let settings = changes.settings { try tenant.overrides.change(by: settings) }
+                guard let settings = changes.settings else { return }
+                let before = tenant.overrides.document
+                try tenant.overrides.change(by: settings)
+                former = before.difference(from: tenant.overrides.document)
             }
-            return TenantResource(changed)
+            return TenantResource(changed, formerSettings: former)
         }
     }
 

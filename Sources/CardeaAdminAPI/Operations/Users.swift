@@ -15,9 +15,13 @@ extension AdminOperation {
             (call, message: UserPageRequest) in
             let limit = Int(message.limit ?? 100)
             let after = message.after.map(UserID.init(rawValue:))
+            if let part = message.contains {
+                let found = try await call.users.search(part, in: try call.pool, after: after, limit: limit)
+                return UserList(users: found.users.map { UserResource($0) }, next: found.next?.rawValue)
+            }
             let users = try await call.users.list(in: try call.pool, after: after, limit: limit)
             return UserList(
-                users: users.map(UserResource.init),
+                users: users.map { UserResource($0) },
                 next: users.count == limit ? users.last?.id.rawValue : nil
             )
         }
@@ -28,13 +32,15 @@ extension AdminOperation {
             (call, message: UserResource) in
             let id = message.id.map(UserID.init(rawValue:))
             let changes = AdministeredChanges(message)
-            return UserResource(try await call.users.create(changes, id: id, in: try call.pool))
+            return try await call.detail(
+                of: try await call.users.create(changes, id: id, in: try call.pool)
+            )
         }
     }
 
     static var getUser: Self {
         Operation("users.get", "Returns a user.", .get, user, errors: [.notFound, .conflict]) {
-            (call, _: NoInput) in UserResource(try await call.user)
+            (call, _: NoInput) in try await call.detail(of: try await call.user)
         }
     }
 
@@ -46,9 +52,7 @@ extension AdminOperation {
             user,
             errors: [.notFound, .conflict]
         ) { (call, message: Changes<UserResource>) in
-            let user = try await call.user
-            let changes = AdministeredChanges(message.resource)
-            return UserResource(try await call.users.update(user.id, changes, in: user.pool))
+            try await call.update(by: AdministeredChanges(message.resource))
         }
     }
 
@@ -64,6 +68,105 @@ extension AdminOperation {
             try await call.users.delete(user.id, in: user.pool)
             return UserResource(user)
         }
+    }
+}
+
+/// The operations for the support of users.
+extension AdminOperation {
+    private static func ofUser(_ rest: String) -> [String] { user.map { $0 + rest } }
+
+    static var signOutUser: Self {
+        Operation(
+            "users.signOut",
+            "Ends all sessions of a user.",
+            .post,
+            ofUser(":signOut"),
+            errors: [.notFound, .conflict]
+        ) { (call, _: NoInput) in
+            var changes = AdministeredChanges()
+            changes.endsSessions = true
+            return try await call.update(by: changes)
+        }
+    }
+
+    static var unlinkProvider: Self {
+        Operation(
+            "users.unlink",
+            "Removes the account of a user at an identity provider.",
+            .delete,
+            ofUser("/providers/{provider}"),
+            errors: [.notFound, .conflict]
+        ) { (call, _: NoInput) in
+            let name = call["provider"]
+            guard let provider = ProviderID(rawValue: name),
+                try await call.user.identities.contains(where: { $0.provider == provider })
+            else { throw AdminError(.notFound, "the user has no account at '\(name)'") }
+            var changes = AdministeredChanges()
+            changes.removedProviders = [provider]
+            return try await call.update(by: changes)
+        }
+    }
+
+    static var sendPasswordReset: Self {
+        Operation(
+            "users.sendPasswordReset",
+            "Sends a user a link to choose a new password.",
+            .post,
+            ofUser(":sendPasswordReset"),
+            errors: [.notFound, .conflict]
+        ) { (call, message: PasswordResetRequest) in
+            let user = try await call.user
+            guard let email = user.email else {
+                throw AdminError(.conflict, "the user has no e-mail address")
+            }
+            guard let scope = call.projects.scope(in: user.pool, of: nil) else {
+                throw IdentityError.tenantNotFound
+            }
+            _ = try await call.services.verification.sendCode(
+                CodeRequest(.passwordReset, email: email.description),
+                for: .administrator(sends: true),
+                by: Caller(scope, remoteAddress: "unix", language: message.language)
+            )
+            return try await call.detail(of: user)
+        }
+    }
+
+    static var exportUser: Self {
+        Operation(
+            "users.exportOne",
+            "Returns a user with the password hash.",
+            paths: forms(ofUser(":export")),
+            by: [.operator],
+            errors: [AdminError.Code.notFound.errorCode, AdminError.Code.conflict.errorCode]
+        ) { (call, _: NoInput) in
+            OutputLines([UserLine(try await call.services.userExport.record(of: try await call.user))])
+        }
+    }
+}
+
+struct PasswordResetRequest: InputMessage {
+    var language: String?
+
+    static let inputFields = InputTable<Self> {
+        InputField(
+            \.language,
+            .bytes(64),
+            "Language of the mail, as a BCP 47 tag; defaults to that of the project."
+        )
+    }
+}
+
+extension AdminCall {
+    /// A user with what only a request for one user shows.
+    fileprivate func detail(of user: User) async throws -> UserResource {
+        let identities = try await users.identities(of: [user], in: user.pool)[user.id] ?? []
+        return UserResource(user, identities, sessions: try await users.sessionCount(of: user))
+    }
+
+    /// Changes the user in the path.
+    fileprivate func update(by changes: AdministeredChanges) async throws -> UserResource {
+        let user = try await user
+        return try await detail(of: try await users.update(user.id, changes, in: user.pool))
     }
 }
 

@@ -14,10 +14,11 @@ package struct AppResource: ResourceMessage, Codable {
     package private(set) var secret: Secret?
     package private(set) var createdAt: Int64?
     package var settings: SettingTree?
+    package private(set) var formerSettings: SettingTree?
 
     package init() {}
 
-    init(_ app: App, secret: Secret? = nil) {
+    init(_ app: App, secret: Secret? = nil, formerSettings: SettingTree? = nil) {
         id = app.id.rawValue
         project = app.project.rawValue
         kind = app.kind
@@ -27,6 +28,7 @@ package struct AppResource: ResourceMessage, Codable {
         self.secret = secret
         createdAt = app.createdAt.milliseconds
         settings = app.overrides.document
+        self.formerSettings = formerSettings
     }
 
     package static let fields = ResourceTable<Self> {
@@ -39,6 +41,10 @@ package struct AppResource: ResourceMessage, Codable {
         ResourceField(readOnly: \.secret, "The secret; only the response to the creation has it.")
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
         ResourceField(\.settings, "Its own settings.")
+        ResourceField(
+            readOnly: \.formerSettings,
+            "The settings that an update has replaced; only its response has them."
+        )
     }
 }
 

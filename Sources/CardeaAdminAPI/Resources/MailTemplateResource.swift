@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+import CardeaIdentityService
 package import CardeaOperations
 
 /// The text of mails for one purpose in one language.
@@ -17,6 +18,15 @@ package struct MailTemplateResource: ResourceMessage, Codable {
         subject = template.subject
         text = template.text
         html = template.html
+    }
+
+    /// A mail that was made from a template.
+    init(_ mail: OutgoingMail, _ purpose: MailPurpose) {
+        self.purpose = purpose
+        language = mail.language
+        subject = mail.subject
+        text = mail.text
+        html = mail.html
     }
 
     var template: MailTemplate {
@@ -45,6 +55,16 @@ package struct MailTemplateList: OutputMessage, Codable {
     package let templates: [MailTemplateResource]
 
     package static let outputFields = OutputTable<Self> { OutputField(\.templates, "The templates.") }
+}
+
+struct MailTemplateRequest: InputMessage {
+    var language: String?
+    var preview: Bool?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.language, .bytes(256), "Language as a BCP 47 tag; defaults to that of the project.")
+        InputField(\.preview, "Whether the placeholders have the values of an example.")
+    }
 }
 
 /// Names a template.

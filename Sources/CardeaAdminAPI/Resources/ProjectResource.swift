@@ -11,10 +11,15 @@ package struct ProjectResource: ResourceMessage, Codable {
     package private(set) var issuer: String?
     package private(set) var createdAt: Int64?
     package var settings: SettingTree?
+    package private(set) var formerSettings: SettingTree?
 
     package init() {}
 
-    init(_ project: Project, issuer: String) {
+    /// - Parameters:
+    ///   - project: The project.
+    ///   - issuer: The issuer of its tokens.
+    ///   - formerSettings: The values that a change has replaced.
+    init(_ project: Project, issuer: String, formerSettings: SettingTree? = nil) {
         id = project.id.rawValue
         number = project.number
         apiKey = project.apiKeys.first
@@ -22,6 +27,7 @@ package struct ProjectResource: ResourceMessage, Codable {
         self.issuer = issuer
         createdAt = project.createdAt.milliseconds
         settings = Policy.table.document(of: project.policy, withAbsent: true)
+        self.formerSettings = formerSettings
     }
 
     package static let fields = ResourceTable<Self> {
@@ -32,6 +38,10 @@ package struct ProjectResource: ResourceMessage, Codable {
         ResourceField(readOnly: \.issuer, "Issuer of its tokens.", always: true)
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
         ResourceField(\.settings, "Its settings; an update changes those that it has.")
+        ResourceField(
+            readOnly: \.formerSettings,
+            "The settings that an update has replaced; only its response has them."
+        )
     }
 }
 
@@ -43,13 +53,8 @@ package struct ProjectList: OutputMessage, Codable {
 }
 
 extension ProjectResource {
-    /// The change of one setting to a value that a person typed; `none` and `default` bring the default back.
-    ///
-    /// - Throws: `SettingError` if there is no such setting, or no such value of it.
-    package init(changing setting: String, to text: String) throws(SettingError) {
-        self.init()
-        settings = try SettingTree(changing: setting, to: text)
-    }
+    /// The settings of a new project.
+    package static var defaultSettings: SettingTree { Policy.table.document(of: Policy(), withAbsent: true) }
 
     /// One line for each setting: its key, its values and what it means.
     package static var settingHelp: [(key: String, text: String)] {

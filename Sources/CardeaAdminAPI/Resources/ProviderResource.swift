@@ -8,6 +8,7 @@ package struct ProviderResource: ResourceMessage, Codable {
     package var provider: String?
     package private(set) var project: String?
     package private(set) var tenant: String?
+    package private(set) var configured: Bool?
     package var displayName: String?
     package var enabled: Bool?
     package var clientID: String?
@@ -33,6 +34,7 @@ package struct ProviderResource: ResourceMessage, Codable {
         provider = configuration.provider.rawValue
         project = configuration.pool.project.rawValue
         tenant = configuration.pool.tenant?.rawValue
+        configured = true
         displayName = configuration.displayName
         enabled = configuration.isEnabled
         clientID = configuration.clientID
@@ -49,6 +51,16 @@ package struct ProviderResource: ResourceMessage, Codable {
         createdAt = configuration.createdAt.milliseconds
     }
 
+    /// A provider without a configuration.
+    init(unconfigured provider: ProviderID, in pool: UserPool, redirectURL: String) {
+        self.provider = provider.rawValue
+        project = pool.project.rawValue
+        tenant = pool.tenant?.rawValue
+        configured = false
+        hasSecret = false
+        self.redirectURL = redirectURL
+    }
+
     package static let fields = ResourceTable<Self> {
         ResourceField(
             \.provider,
@@ -58,6 +70,7 @@ package struct ProviderResource: ResourceMessage, Codable {
         )
         ResourceField(readOnly: \.project, "ID of its project.", always: true)
         ResourceField(readOnly: \.tenant, "ID of its tenant; absent for the project itself.")
+        ResourceField(readOnly: \.configured, "Whether it has a configuration.", always: true)
         ResourceField(\.displayName, .bytes(256), "Name for administrators; empty for none.")
         ResourceField(\.enabled, "Whether users may sign in with it.")
         ResourceField(\.clientID, .bytes(512), "ID of the client at the provider.")
@@ -89,7 +102,7 @@ package struct ProviderResource: ResourceMessage, Codable {
         ResourceField(\.idTokens, "Whether clients may send tokens that they obtained themselves.")
         ResourceField(\.codes, "Whether the redirect flow may be used.")
         ResourceField(readOnly: \.redirectURL, "Address to register at the provider.", always: true)
-        ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
+        ResourceField(readOnly: \.createdAt, "Time of creation; absent without a configuration.")
     }
 }
 

@@ -10,16 +10,18 @@ package struct TenantResource: ResourceMessage, Codable {
     package var disabled: Bool?
     package private(set) var createdAt: Int64?
     package var settings: SettingTree?
+    package private(set) var formerSettings: SettingTree?
 
     package init() {}
 
-    init(_ tenant: Tenant) {
+    init(_ tenant: Tenant, formerSettings: SettingTree? = nil) {
         id = tenant.id.rawValue
         project = tenant.project.rawValue
         displayName = tenant.displayName
         disabled = tenant.isDisabled
         createdAt = tenant.createdAt.milliseconds
         settings = tenant.overrides.document
+        self.formerSettings = formerSettings
     }
 
     package static let fields = ResourceTable<Self> {
@@ -29,6 +31,10 @@ package struct TenantResource: ResourceMessage, Codable {
         ResourceField(\.disabled, "Whether all requests of its users are rejected.")
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
         ResourceField(\.settings, "Its own settings.")
+        ResourceField(
+            readOnly: \.formerSettings,
+            "The settings that an update has replaced; only its response has them."
+        )
     }
 }
 

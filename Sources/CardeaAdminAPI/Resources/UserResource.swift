@@ -18,8 +18,20 @@ package struct UserResource: ResourceMessage, Codable {
     package var disabled: Bool?
     package private(set) var createdAt: Int64?
     package private(set) var lastSignedInAt: Int64?
+    package private(set) var providers: [LinkedAccountResource]?
+    package private(set) var sessions: Int64?
 
     package init() {}
+
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - identities: The accounts of the user at identity providers.
+    ///   - sessions: The number of the active sessions of the user.
+    init(_ user: User, _ identities: [FederatedIdentity], sessions: Int64) {
+        self.init(user)
+        providers = identities.sorted { $0.linkedAt < $1.linkedAt }.map(LinkedAccountResource.init)
+        self.sessions = sessions
+    }
 
     init(_ user: User) {
         id = user.id.rawValue
@@ -52,6 +64,39 @@ package struct UserResource: ResourceMessage, Codable {
         ResourceField(\.disabled, "Whether sign-in and tokens are rejected.")
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
         ResourceField(readOnly: \.lastSignedInAt, "Time of the last sign-in.")
+        ResourceField(
+            readOnly: \.providers,
+            "Accounts at identity providers; a list of users does not have them."
+        )
+        ResourceField(readOnly: \.sessions, "Number of active sessions; a list of users does not have it.")
+    }
+}
+
+/// An account of a user at an identity provider.
+package struct LinkedAccountResource: OutputMessage, Codable {
+    package let provider: String
+    package let subject: String
+    package let email: String?
+    package let displayName: String?
+    package let linkedAt: Int64
+    package let lastSignedInAt: Int64?
+
+    init(_ identity: FederatedIdentity) {
+        provider = identity.id.provider.rawValue
+        subject = identity.id.subject
+        email = identity.email?.description
+        displayName = identity.displayName
+        linkedAt = identity.linkedAt.milliseconds
+        lastSignedInAt = identity.lastSignedInAt?.milliseconds
+    }
+
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.provider, "ID of the provider.")
+        OutputField(\.subject, "ID of the user at the provider.")
+        OutputField(\.email, "E-mail address at the provider.")
+        OutputField(\.displayName, "Name at the provider.")
+        OutputField(\.linkedAt, "Time at which the account was linked.")
+        OutputField(\.lastSignedInAt, "Time of the last sign-in with the account.")
     }
 }
 
@@ -59,6 +104,11 @@ package struct UserResource: ResourceMessage, Codable {
 package struct UserList: OutputMessage, Codable {
     package let users: [UserResource]
     package let next: String?
+
+    package init(users: [UserResource], next: String?) {
+        self.users = users
+        self.next = next
+    }
 
     package static let outputFields = OutputTable<Self> {
         OutputField(\.users, "The users.")
@@ -69,9 +119,15 @@ package struct UserList: OutputMessage, Codable {
 struct UserPageRequest: InputMessage {
     var limit: Int64?
     var after: String?
+    var contains: String?
 
     static let inputFields = InputTable<Self> {
         InputField(\.limit, 1...1000, "Largest number of users; defaults to 100.")
+        InputField(
+            \.contains,
+            .bytes(256),
+            "A part of the e-mail address, the user name or the phone number. A page looks at 10000 users: it may have none, and not be the last."
+        )
         InputField(\.after, .bytes(1024), "The `next` of the previous page.")
     }
 }

@@ -47,6 +47,6 @@ extension Parameter {
     }
 
     var isRepeated: Bool {
-        if case .argument(_, let isRepeated) = kind { isRepeated } else { false }
+        if case .argument(_, let usage) = kind { usage != nil } else { false }
     }
 }

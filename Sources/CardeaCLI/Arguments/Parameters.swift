@@ -51,9 +51,12 @@ package struct Arguments {
     package var wrappedValue: [String] { box.words }
 
     /// - Parameters:
+    ///   - usage: The words in the usage, such as `KEY VALUE [KEY VALUE ...]`.
     ///   - help: The meaning of the words.
     ///   - choices: Words that completions suggest.
-    package init(_ help: String, choices: [String] = []) { box = WordsBox(help: help, choices: choices) }
+    package init(_ usage: String, _ help: String, choices: [String] = []) {
+        box = WordsBox(usage, help: help, choices: choices)
+    }
 }
 
 /// Options that several commands share.
@@ -85,7 +88,8 @@ protocol ParameterSource {
 enum ParameterKind {
     case option(value: String)
     case flag
-    case argument(isRequired: Bool, isRepeated: Bool = false)
+    /// A repeated argument has a form in the usage, such as `KEY VALUE [KEY VALUE ...]`.
+    case argument(isRequired: Bool, repeatedAs: String? = nil)
 }
 
 /// Holds a parameter's value between parsing and running.
@@ -119,13 +123,14 @@ final class ParameterBox<Value: ArgumentValue>: Parameter {
 /// Holds the words of a repeated argument between parsing and running.
 final class WordsBox: Parameter {
     private(set) var words: [String] = []
-    let kind = ParameterKind.argument(isRequired: true, isRepeated: true)
+    let kind: ParameterKind
     let help: String
     let choices: [String]
     var defaultText: String? { nil }
     var isGiven: Bool { !words.isEmpty }
 
-    init(help: String, choices: [String]) {
+    init(_ usage: String, help: String, choices: [String]) {
+        kind = .argument(isRequired: true, repeatedAs: usage)
         self.help = help
         self.choices = choices
     }

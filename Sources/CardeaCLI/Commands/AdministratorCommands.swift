@@ -32,12 +32,15 @@ struct AdministratorCreate: ManagementCommand {
     func text(of credential: AdministratorCredential) -> TerminalText { "\(credential.token.reveal())" }
 }
 
-struct AdministratorDelete: ManagementCommand {
+struct AdministratorDelete: IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a credential; it stops working at once."
 
     @Argument("The id of the credential, as 'administrator list' shows it.") var id = ""
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = ServerOptions()
+
+    var loss: TerminalText? { "The credential \(id) will be deleted." }
 
     var request: AdminRequest<CardeaAdminAPI.AdministratorList> { .delete(["administrators", id]) }
 
@@ -47,6 +50,7 @@ struct AdministratorDelete: ManagementCommand {
 extension CardeaAdminAPI.AdministratorList: Printable {
     var text: TerminalText {
         Table.list(
+            "credentials",
             ["ID", "NAME", "PROJECT", "LIMIT", "CREATED", "EXPIRES"],
             administrators.map { token in
                 [

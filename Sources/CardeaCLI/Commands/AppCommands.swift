@@ -41,30 +41,68 @@ struct AppCreate: ManagementCommand {
 
 struct AppUpdate: ManagementCommand {
     static let name = "update"
-    static let summary = "Changes the name of an app, or one of its own settings."
-    static let discussion = """
-        The settings are those of 'project set' that an app can have. With 'none' or 'default' as VALUE,
-        the app uses the value of its tenant or project again. For example:
-
-          cardea app update cdc_4fT… --setting tokens.accessTokenLifetime --value 900
-        """
+    static let summary = "Changes the name of an app."
 
     @Argument("The app's id.") var id = ""
     @Option("Its new name.", value: "NAME") var displayName: String?
-    @OptionGroup var setting = SettingChange()
+    @OptionGroup var options = ProjectOptions()
+
+    var request: AdminRequest<AppResource> {
+        var changes = AppResource()
+        changes.displayName = displayName
+        return .patch(options.path("apps", id), changes)
+    }
+}
+
+struct AppSet: ManagementCommand {
+    static let name = "set"
+    static let summary = "Changes settings that an app has of its own."
+    static let discussion = """
+        The settings are those of 'project set' that an app can have. With 'none' or 'default' as VALUE, the app uses the value of its tenant or project
+        again. For example:
+
+          cardea app set cdc_4fT… tokens.accessTokenLifetime 900
+        """
+
+    @Argument("The app's id.") var id = ""
+    @Arguments(SettingPairs.usage, SettingPairs.help, choices: SettingPairs.keys) var setting
     @OptionGroup var options = ProjectOptions()
 
     var request: AdminRequest<AppResource> {
         get throws {
-            var changes = AppResource()
-            changes.displayName = displayName
-            changes.settings = try setting.settings
-            return .patch(options.path("apps", id), changes)
+            var change = AppResource()
+            change.settings = try SettingPairs.document(setting)
+            return .patch(options.path("apps", id), change)
         }
+    }
+
+    func text(of app: AppResource) throws -> TerminalText {
+        try SettingPairs.changes(
+            setting,
+            in: app.settings,
+            from: app.formerSettings,
+            absent: "that of the project"
+        )
     }
 }
 
-struct AppDelete: ManagementCommand {
+struct AppNewSecret: IrreversibleCommand {
+    static let name = "new-secret"
+    static let summary =
+        "Gives a back end a new secret and prints it; it is not shown again. The client ID stays."
+
+    @Argument("The app's id.") var id = ""
+    @OptionGroup var confirmation = Confirmation()
+    @OptionGroup var options = ProjectOptions()
+
+    var loss: TerminalText? { "The present secret of the app \(id) will be invalid at once." }
+
+    var request: AdminRequest<AppResource> { .post(options.path("apps", id), verb: "newSecret") }
+
+    func text(of app: AppResource) -> TerminalText { "\(app.secret?.reveal() ?? "")" }
+}
+
+struct AppDelete: IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes an app; its API key and its client ID stop working at once."
     static let discussion = """
@@ -72,7 +110,10 @@ struct AppDelete: ManagementCommand {
         """
 
     @Argument("The app's id.") var id = ""
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = ProjectOptions()
+
+    var loss: TerminalText? { "The app \(id) will be deleted, and its sessions will end." }
 
     var request: AdminRequest<AppResource> { .delete(options.path("apps", id)) }
 
@@ -82,6 +123,7 @@ struct AppDelete: ManagementCommand {
 extension CardeaAdminAPI.AppList: Printable {
     var text: TerminalText {
         Table.list(
+            "apps",
             ["ID", "NAME", "KIND", "API KEY", "CREATED"],
             apps.map { app in
                 [app.id, app.displayName, app.kind?.rawValue, app.apiKey, Table.moment(app.createdAt)]
@@ -99,7 +141,7 @@ extension AppResource: Printable {
                 ("secret", secret?.reveal() ?? (hasSecret == true ? "not shown again" : nil)),
                 ("created", Table.moment(createdAt)),
             ],
-            settings: settings
+            settings: SettingPairs.rows(ofPart: settings)
         )
     }
 }

@@ -19,7 +19,7 @@ struct KeysList: Command {
     }
 }
 
-struct KeysRotate: ManagementCommand {
+struct KeysRotate: IrreversibleCommand {
     static let name = "rotate"
     static let summary = "Creates a key for new tokens; tokens of older keys stay valid."
 
@@ -28,7 +28,15 @@ struct KeysRotate: ManagementCommand {
     var now
     @Flag("Retires the older keys at once, if a key has leaked; their tokens become invalid.")
     var retireOthers
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = ProjectOptions()
+
+    var loss: TerminalText? {
+        guard retireOthers else { return nil }
+        return refreshTokens
+            ? "Every user will be signed out: all older refresh tokens will be invalid."
+            : "All tokens that were signed before will be invalid."
+    }
 
     var request: AdminRequest<KeyList> {
         let path = refreshTokens ? ["refreshTokenKeys"] : options.path("keys")
@@ -55,6 +63,7 @@ struct KeysRotate: ManagementCommand {
 extension KeyList: Printable {
     var text: TerminalText {
         Table.list(
+            "keys",
             ["ID", "USE", "ALGORITHM", "STATE", "CREATED", "STARTS", "SUPERSEDED", "RETIRED"],
             keys.map { key in
                 [

@@ -11,6 +11,42 @@ struct MailTemplateList: ManagementCommand {
     var request: AdminRequest<CardeaAdminAPI.MailTemplateList> { .get(options.path("mailTemplates")) }
 }
 
+struct MailTemplateShow: ManagementCommand {
+    static let name = "show"
+    static let summary =
+        "Shows the text of mails for one purpose: one of the tenant or the project, or the built-in one."
+    static let discussion = """
+        With --preview, the mail is as a user gets it, with example values. For example, to see it in a browser:
+
+          cardea mail show password_reset --preview --html > mail.html
+        """
+
+    @Argument("The purpose.") var purpose = MailPurpose.passwordReset
+    @Option("The language, such as en or pt-br (default: that of the project).", value: "TAG")
+    var language: String?
+    @Flag("Shows the mail with the values of an example.") var preview
+    @Flag("Shows the HTML only.") var html
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<MailTemplateResource> {
+        .get(
+            options.path("mailTemplates", purpose.rawValue),
+            query: [("language", language), ("preview", preview ? "true" : nil)]
+        )
+    }
+
+    func text(of template: MailTemplateResource) throws -> TerminalText {
+        if html {
+            guard let html = template.html else { throw CommandFailure("the text has no HTML") }
+            return TerminalText(lines: html)
+        }
+        return TerminalText(
+            lines:
+                "Subject: \(template.subject ?? "")\nLanguage: \(template.language ?? "")\n\n\(template.text ?? "")"
+        )
+    }
+}
+
 struct MailTemplateSet: ManagementCommand {
     static let name = "set-template"
     static let summary = "Replaces the text of mails for one purpose in one language."
@@ -42,13 +78,18 @@ struct MailTemplateSet: ManagementCommand {
     }
 }
 
-struct MailTemplateReset: ManagementCommand {
+struct MailTemplateReset: IrreversibleCommand {
     static let name = "reset-template"
     static let summary = "Deletes a text, so that the project's or the built-in one is used again."
 
     @Argument("The purpose.") var purpose = MailPurpose.passwordReset
     @Argument("The language.") var language = ""
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = PoolOptions()
+
+    var loss: TerminalText? {
+        "The text for \(purpose.rawValue) in the language \(language) will be deleted."
+    }
 
     var request: AdminRequest<CardeaAdminAPI.MailTemplateList> {
         var name = MailTemplateName()
@@ -61,6 +102,7 @@ struct MailTemplateReset: ManagementCommand {
 extension CardeaAdminAPI.MailTemplateList: Printable {
     var text: TerminalText {
         Table.list(
+            "replaced texts",
             ["PURPOSE", "LANGUAGE", "PARTS", "SUBJECT"],
             templates.map { template in
                 let parts = template.html == nil ? "text" : "text, HTML"

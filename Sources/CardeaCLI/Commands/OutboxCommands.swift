@@ -44,12 +44,15 @@ struct OutboxRetry: ManagementCommand {
     var request: AdminRequest<MailResource> { .post(["outbox"], verb: "retry", MailName(id: id)) }
 }
 
-struct OutboxDelete: ManagementCommand {
+struct OutboxDelete: IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a message; it is not sent then."
 
     @Argument("The message's id.") var id = ""
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = ServerOptions()
+
+    var loss: TerminalText? { "The message \(id) will be deleted, and not sent." }
 
     var request: AdminRequest<MailResource> { .delete(["outbox", id]) }
 
@@ -75,15 +78,16 @@ struct MailTest: ManagementCommand {
 extension MailList: Printable {
     var text: TerminalText {
         Table.list(
+            "messages",
             [
-                "ID", "CHANNEL", "STATE", "PROJECT", "PURPOSE", "RECIPIENT", "ATTEMPTS", "CREATED",
-                "NEXT ATTEMPT",
+                "ID", "STATE", "RECIPIENT", "PURPOSE", "ATTEMPTS", "NEXT ATTEMPT", "CHANNEL", "PROJECT",
+                "CREATED",
             ],
             mails.map { mail in
                 [
-                    mail.id, mail.channel.rawValue, mail.state.rawValue, mail.project, mail.purpose,
-                    mail.recipient, "\(mail.attempts)", Table.moment(mail.createdAt),
-                    Table.moment(mail.nextAttemptAt),
+                    mail.id, mail.state.rawValue, mail.recipient, mail.purpose, "\(mail.attempts)",
+                    Table.moment(mail.nextAttemptAt), mail.channel.rawValue, mail.project,
+                    Table.moment(mail.createdAt),
                 ]
             },
             more: next.map { "--after \($0)" }

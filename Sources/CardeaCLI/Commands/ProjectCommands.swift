@@ -36,29 +36,66 @@ struct ProjectCreate: ManagementCommand {
 
 struct ProjectSet: ManagementCommand {
     static let name = "set"
-    static let summary = "Changes a setting of a project; 'project show' lists them."
+    static let summary = "Changes settings of a project; 'project show' lists them."
     static let discussion = """
         'none' or 'default' as VALUE restores the default. A change takes effect at once, also in a running server. For example:
 
           cardea project set tokens.accessTokenLifetime 900
-          cardea project set signUp.allowed false --project shop
+          cardea project set signUp.allowed false passwords.minimumLength 12 --project shop
         """
     static var topics: [HelpSection] {
         [HelpSection("Settings", ProjectResource.settingHelp.map { .init($0.key, $0.text) })]
     }
 
-    @Argument("The key of the setting.") var setting = ""
-    @Argument("Its new value.") var value = ""
+    @Arguments(SettingPairs.usage, SettingPairs.help, choices: SettingPairs.keys) var setting
     @OptionGroup var options = ProjectOptions()
 
     var request: AdminRequest<ProjectResource> {
-        get throws { .patch(options.path(), try ProjectResource(changing: setting, to: value)) }
+        get throws {
+            var change = ProjectResource()
+            change.settings = try SettingPairs.document(setting)
+            return .patch(options.path(), change)
+        }
     }
+
+    func text(of project: ProjectResource) throws -> TerminalText {
+        try SettingPairs.changes(setting, in: project.settings, from: project.formerSettings, absent: "none")
+    }
+}
+
+struct ProjectAddKey: ManagementCommand {
+    static let name = "add-key"
+    static let summary = "Adds an API key to a project; the others stay valid."
+    static let discussion = """
+        To replace a key, add one, give it to the apps, and remove the former one with 'project remove-key'.
+        """
+
+    @OptionGroup var options = ProjectOptions()
+
+    var request: AdminRequest<ProjectResource> { .post(options.path("apiKeys")) }
+
+    func text(of project: ProjectResource) -> TerminalText { "\(project.apiKeys?.last ?? "")" }
+}
+
+struct ProjectRemoveKey: IrreversibleCommand {
+    static let name = "remove-key"
+    static let summary = "Removes an API key of a project; requests with it are rejected at once."
+
+    @Argument("The API key, as 'project show' shows it.") var key = ""
+    @OptionGroup var confirmation = Confirmation()
+    @OptionGroup var options = ProjectOptions()
+
+    var loss: TerminalText? { "Apps with the API key \(key) will be rejected." }
+
+    var request: AdminRequest<ProjectResource> { .delete(options.path("apiKeys", key)) }
+
+    func text(of _: ProjectResource) -> TerminalText { "The API key \(key) is removed." }
 }
 
 extension CardeaAdminAPI.ProjectList: Printable {
     var text: TerminalText {
         Table.list(
+            "projects",
             ["ID", "NUMBER", "API KEY", "ISSUER"],
             projects.map { [$0.id, $0.number.map(String.init), $0.apiKey, $0.issuer] }
         )
@@ -73,7 +110,7 @@ extension ProjectResource: Printable {
                 ("API keys", apiKeys?.joined(separator: ", ")), ("issuer", issuer),
                 ("created", Table.moment(createdAt)),
             ],
-            settings: settings
+            settings: SettingPairs.rows(ofProject: settings)
         )
     }
 }

@@ -14,7 +14,8 @@ struct ProviderList: ManagementCommand {
 
 struct ProviderShow: ManagementCommand {
     static let name = "show"
-    static let summary = "Shows an identity provider; its secret is never shown."
+    static let summary =
+        "Shows an identity provider, and the redirect URL to register there; its secret is never shown."
 
     @Argument("The provider's id.") var provider = ""
     @OptionGroup var options = PoolOptions()
@@ -57,7 +58,6 @@ struct ProviderSet: ManagementCommand {
             var changes = ProviderResource()
             changes.provider = provider
             changes.clientID = clientId
-            changes.secret = try secretFile.map(Self.secret)
             changes.issuer = issuer
             changes.audiences = audiences.map(Self.elements)
             changes.teamID = teamId
@@ -71,6 +71,14 @@ struct ProviderSet: ManagementCommand {
         }
     }
 
+    func request(_ console: Console) throws -> AdminRequest<ProviderResource> {
+        var request = try request
+        guard let secretFile, var changes = request.message as? ProviderResource else { return request }
+        changes.secret = try Self.secret(in: secretFile, console)
+        request.message = changes
+        return request
+    }
+
     var warning: TerminalText? {
         guard let secretFile, let status = try? FileStatus(of: secretFile), status.mode & 0o007 != 0 else {
             return nil
@@ -78,9 +86,12 @@ struct ProviderSet: ManagementCommand {
         return "cardea: warning: other users can open \(secretFile). Run: chmod 600 \(secretFile)"
     }
 
-    /// The content of a file without the line breaks at its end; nothing for an empty name.
-    private static func secret(in file: String) throws(UsageError) -> Secret {
+    /// The content of a file without the line breaks at its end, or a line that is typed; nothing for an empty name.
+    private static func secret(in file: String, _ console: Console) throws(UsageError) -> Secret {
         if file.isEmpty { return "" }
+        if SecretInput.isTyped(file) {
+            return try SecretInput(path: file, option: "--secret-file").secret(console, name: "Secret")
+        }
         let text = try NamedFile.text(file, of: "--secret-file")
         let secret = String(text.reversed().drop { $0.isNewline }.reversed())
         guard !secret.isEmpty else { throw UsageError("--secret-file: \(file) is empty") }
@@ -112,12 +123,15 @@ struct ProviderDisable: ManagementCommand {
     var request: AdminRequest<ProviderResource> { .enabling(provider, false, options) }
 }
 
-struct ProviderDelete: ManagementCommand {
+struct ProviderDelete: IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes the configuration of an identity provider with its secret."
 
     @Argument("The provider's id.") var provider = ""
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = PoolOptions()
+
+    var loss: TerminalText? { "The configuration of \(provider) will be deleted with its secret." }
 
     var request: AdminRequest<CardeaAdminAPI.ProviderList> { .delete(options.path("providers", provider)) }
 
@@ -140,13 +154,21 @@ struct ProviderTest: ManagementCommand {
 
     var request: AdminRequest<ProviderTrialResource> {
         get throws {
-            var trial = ProviderTrialRequest()
-            if let idTokenFile {
-                let text = try NamedFile.text(idTokenFile, of: "--id-token-file")
-                trial.idToken = Secret(text.filter { !$0.isWhitespace })
-            }
-            return .post(options.path("providers", provider), verb: "test", trial)
+            .post(options.path("providers", provider), verb: "test", ProviderTrialRequest())
         }
+    }
+
+    func request(_ console: Console) throws -> AdminRequest<ProviderTrialResource> {
+        var request = try request
+        guard let idTokenFile else { return request }
+        let option = "--id-token-file"
+        var trial = ProviderTrialRequest()
+        trial.idToken =
+            SecretInput.isTyped(idTokenFile)
+            ? try SecretInput(path: idTokenFile, option: option).secret(console, name: "ID token")
+            : Secret(try NamedFile.text(idTokenFile, of: option).filter { !$0.isWhitespace })
+        request.message = trial
+        return request
     }
 
     func text(of trial: ProviderTrialResource) -> TerminalText {
@@ -171,6 +193,7 @@ extension AdminRequest<ProviderResource> {
 extension CardeaAdminAPI.ProviderList: Printable {
     var text: TerminalText {
         Table.list(
+            "configured providers",
             ["PROVIDER", "STATE", "CLIENT", "SECRET", "NAME"],
             providers.map { provider in
                 [
@@ -190,7 +213,8 @@ extension ProviderResource: Printable {
         func flag(_ value: Bool?) -> String? { value.map { $0 ? "yes" : "no" } }
         return Table.item([
             ("provider", provider), ("project", project), ("tenant", tenant), ("name", displayName),
-            ("state", Table.state(enabled.map { !$0 })), ("client", clientID),
+            ("state", configured == false ? "not configured" : Table.state(enabled.map { !$0 })),
+            ("client", clientID),
             ("secret", hasSecret == true ? "stored, not shown" : nil), ("issuer", issuer),
             ("audiences", list(audiences)), ("team", teamID), ("key", keyID), ("scopes", list(scopes)),
             ("e-mail domains", list(emailDomains)), ("tokens of clients", flag(idTokens)),

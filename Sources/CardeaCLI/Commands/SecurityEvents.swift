@@ -58,11 +58,12 @@ struct SecurityEventList: ManagementCommand {
 extension CardeaAdminAPI.SecurityEventList: Printable {
     var text: TerminalText {
         Table.list(
-            ["NUMBER", "TIME", "KIND", "METHOD", "USER", "SESSION", "ADDRESS"],
+            "security events",
+            ["NUMBER", "TIME", "KIND", "USER", "METHOD", "ADDRESS", "SESSION"],
             events.map { event in
                 [
-                    "\(event.number)", Table.moment(event.at), event.kind.rawValue, event.method, event.user,
-                    event.session, event.remoteAddress,
+                    "\(event.number)", Table.moment(event.at), event.kind.rawValue, event.user, event.method,
+                    event.remoteAddress, event.session,
                 ]
             },
             more: next.map { "--before \($0)" }

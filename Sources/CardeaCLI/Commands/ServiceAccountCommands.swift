@@ -49,12 +49,15 @@ struct ServiceAccountDisable: ManagementCommand {
     }
 }
 
-struct ServiceAccountDelete: ManagementCommand {
+struct ServiceAccountDelete: IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a service account with its keys; they stop working at once."
 
     @Argument("The name of the service account.") var account = ""
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = ProjectOptions()
+
+    var loss: TerminalText? { "The service account \(account) will be deleted with its keys." }
 
     var request: AdminRequest<CardeaAdminAPI.ServiceAccountList> {
         .delete(options.path("serviceAccounts", account))
@@ -65,13 +68,16 @@ struct ServiceAccountDelete: ManagementCommand {
     }
 }
 
-struct ServiceAccountRemoveKey: ManagementCommand {
+struct ServiceAccountRemoveKey: IrreversibleCommand {
     static let name = "remove-key"
     static let summary = "Deletes a key of a service account; it stops working at once."
 
     @Argument("The name of the service account.") var account = ""
     @Argument("The id of the key, as 'service-account show' shows it.") var key = ""
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = ProjectOptions()
+
+    var loss: TerminalText? { "The key \(key) of the service account \(account) will be deleted." }
 
     var request: AdminRequest<ServiceAccountResource> {
         .delete(options.path("serviceAccounts", account, "keys", key))
@@ -118,6 +124,7 @@ struct ServiceAccountAddKey: Command {
 extension CardeaAdminAPI.ServiceAccountList: Printable {
     var text: TerminalText {
         Table.list(
+            "service accounts",
             ["NAME", "E-MAIL", "STATE", "KEYS", "CREATED", "DISPLAY NAME"],
             serviceAccounts.map { account in
                 [

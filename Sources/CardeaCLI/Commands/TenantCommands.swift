@@ -38,20 +38,17 @@ struct TenantCreate: ManagementCommand {
 
 struct TenantUpdate: ManagementCommand {
     static let name = "update"
-    static let summary = "Changes the name or the state of a tenant, or one of its own settings."
+    static let summary = "Changes the name or the state of a tenant."
     static let discussion = """
-        A disabled tenant rejects all requests and all tokens of its users. The settings are those of 'project set'. With 'none'
-        or 'default' as VALUE, the tenant uses the project's value again. For example:
+        A disabled tenant rejects all requests and all tokens of its users. For example:
 
           cardea tenant update blue --disable
-          cardea tenant update blue --setting signUp.allowed --value false
         """
 
     @Argument("The tenant's id.") var id = ""
     @Option("Its new name; an empty text removes it.", value: "NAME") var displayName: String?
     @Flag("Disables it.") var disable
     @Flag("Enables it again.") var enable
-    @OptionGroup var setting = SettingChange()
     @OptionGroup var options = ProjectOptions()
 
     var request: AdminRequest<TenantResource> {
@@ -60,13 +57,44 @@ struct TenantUpdate: ManagementCommand {
             var changes = TenantResource()
             changes.displayName = displayName
             changes.disabled = disable ? true : enable ? false : nil
-            changes.settings = try setting.settings
             return .patch(options.path("tenants", id), changes)
         }
     }
 }
 
-struct TenantDelete: ManagementCommand {
+struct TenantSet: ManagementCommand {
+    static let name = "set"
+    static let summary = "Changes settings that a tenant has of its own."
+    static let discussion = """
+        The settings are those of 'project set' that a tenant can have. With 'none' or 'default' as VALUE, the tenant uses the value of its project
+        again. For example:
+
+          cardea tenant set blue signUp.allowed false
+        """
+
+    @Argument("The tenant's id.") var id = ""
+    @Arguments(SettingPairs.usage, SettingPairs.help, choices: SettingPairs.keys) var setting
+    @OptionGroup var options = ProjectOptions()
+
+    var request: AdminRequest<TenantResource> {
+        get throws {
+            var change = TenantResource()
+            change.settings = try SettingPairs.document(setting)
+            return .patch(options.path("tenants", id), change)
+        }
+    }
+
+    func text(of tenant: TenantResource) throws -> TerminalText {
+        try SettingPairs.changes(
+            setting,
+            in: tenant.settings,
+            from: tenant.formerSettings,
+            absent: "that of the project"
+        )
+    }
+}
+
+struct TenantDelete: IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a tenant with all its users; it cannot be undone."
     static let discussion = """
@@ -75,7 +103,10 @@ struct TenantDelete: ManagementCommand {
         """
 
     @Argument("The tenant's id.") var id = ""
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = ProjectOptions()
+
+    var loss: TerminalText? { "The tenant \(id) will be deleted with all its users." }
 
     var request: AdminRequest<TenantResource> { .delete(options.path("tenants", id)) }
 
@@ -85,6 +116,7 @@ struct TenantDelete: ManagementCommand {
 extension CardeaAdminAPI.TenantList: Printable {
     var text: TerminalText {
         Table.list(
+            "tenants",
             ["ID", "NAME", "STATE", "CREATED"],
             tenants.map { tenant in
                 [
@@ -103,7 +135,7 @@ extension TenantResource: Printable {
                 ("id", id), ("project", project), ("name", displayName), ("state", Table.state(disabled)),
                 ("created", Table.moment(createdAt)),
             ],
-            settings: settings
+            settings: SettingPairs.rows(ofPart: settings)
         )
     }
 }

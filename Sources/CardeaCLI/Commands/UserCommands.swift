@@ -8,22 +8,46 @@ enum UserArgument {
         """
 }
 
-struct UserList: ManagementCommand {
+struct UserList: Command {
     static let name = "list"
     static let summary = "Lists users, ordered by id."
+    static let discussion = """
+        --contains has no index: the server reads 10000 users for each of its responses, and the command continues until it has
+        found enough.
+        """
 
+    @Option("A part of the e-mail address, the user name or the phone number.", value: "TEXT")
+    var contains: String?
     @Option("The largest number of users, 1000 at most.", value: "N") var limit = 100
     @Option("The id after which the list begins.", value: "ID") var after: String?
     @OptionGroup var options = PoolOptions()
 
-    var request: AdminRequest<CardeaAdminAPI.UserList> {
-        .get(options.path("users"), query: [("limit", "\(limit)"), ("after", after)])
+    func run(_ console: Console) async throws {
+        let meter = ProgressMeter("searched", console)
+        let list = try await Management.use(options.data, console) { management in
+            var (users, next, pages) = ([UserResource](), after, 0)
+            repeat {
+                let query: [(name: String, value: String?)] = [
+                    ("limit", "\(limit - users.count)"), ("after", next), ("contains", contains),
+                ]
+                let request = AdminRequest<CardeaAdminAPI.UserList>.get(options.path("users"), query: query)
+                let page = try await management.send(request).decode(CardeaAdminAPI.UserList.self)
+                users += page.users
+                next = page.next
+                pages += 1
+                meter.show(nil, count: pages * 10_000)
+            } while next != nil && users.count < limit
+            return CardeaAdminAPI.UserList(users: users, next: next)
+        }
+        meter.end()
+        if options.json { return console.print(json: try AdminResponse(encoding: list).json) }
+        console.print(list.text)
     }
 }
 
 struct UserShow: ManagementCommand {
     static let name = "show"
-    static let summary = "Shows a user."
+    static let summary = "Shows a user: names, ways to sign in, state and number of sessions."
 
     @Argument(UserArgument.help) var user = ""
     @OptionGroup var options = PoolOptions()
@@ -59,12 +83,66 @@ struct UserDisable: ManagementCommand {
     }
 }
 
-struct UserDelete: ManagementCommand {
+struct UserSignOut: ManagementCommand {
+    static let name = "sign-out"
+    static let summary = "Ends all sessions of a user; the user can sign in again."
+
+    @Argument(UserArgument.help) var user = ""
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<UserResource> { .post(options.path("users", user), verb: "signOut") }
+
+    func text(of user: UserResource) -> TerminalText {
+        "All sessions of the user \(user.email ?? user.id ?? self.user) have ended."
+    }
+}
+
+struct UserUnlink: IrreversibleCommand {
+    static let name = "unlink"
+    static let summary =
+        "Removes the account of a user at an identity provider; the user cannot sign in with it."
+
+    @Argument(UserArgument.help) var user = ""
+    @Argument("The provider's id, as 'user show' shows it.") var provider = ""
+    @OptionGroup var confirmation = Confirmation()
+    @OptionGroup var options = PoolOptions()
+
+    var loss: TerminalText? { "The user \(user) will lose the account at \(provider) as a way to sign in." }
+
+    var request: AdminRequest<UserResource> { .delete(options.path("users", user, "providers", provider)) }
+}
+
+struct UserSendReset: ManagementCommand {
+    static let name = "send-reset"
+    static let summary = "Sends a user a mail with a link to choose a new password."
+
+    @Argument(UserArgument.help) var user = ""
+    @Option("The language of the mail, such as en or pt-br (default: that of the project).", value: "TAG")
+    var language: String?
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<UserResource> {
+        .post(
+            options.path("users", user),
+            verb: "sendPasswordReset",
+            ["language": language].compactMapValues(\.self)
+        )
+    }
+
+    func text(of user: UserResource) -> TerminalText {
+        "A mail to \(user.email ?? "") is in the outbox. 'cardea outbox list' shows it until it is sent."
+    }
+}
+
+struct UserDelete: IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a user with all sessions; it cannot be undone."
 
     @Argument(UserArgument.help) var user = ""
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = PoolOptions()
+
+    var loss: TerminalText? { "The user \(user) will be deleted with all sessions." }
 
     var request: AdminRequest<UserResource> { .delete(options.path("users", user)) }
 
@@ -76,12 +154,12 @@ struct UserDelete: ManagementCommand {
 extension CardeaAdminAPI.UserList: Printable {
     var text: TerminalText {
         Table.list(
-            ["ID", "E-MAIL", "USER NAME", "PHONE", "NAME", "STATE", "CREATED", "LAST SIGN-IN"],
+            "users",
+            ["ID", "E-MAIL", "USER NAME", "PHONE", "STATE", "NAME", "LAST SIGN-IN", "CREATED"],
             users.map { user in
                 [
-                    user.id, user.email, user.userName, user.phoneNumber, user.displayName,
-                    Table.state(user.disabled), Table.moment(user.createdAt),
-                    Table.moment(user.lastSignedInAt),
+                    user.id, user.email, user.userName, user.phoneNumber, Table.state(user.disabled),
+                    user.displayName, Table.moment(user.lastSignedInAt), Table.moment(user.createdAt),
                 ]
             },
             more: next.map { "--after \($0)" }
@@ -99,6 +177,12 @@ extension UserResource: Printable {
             ("created", Table.moment(createdAt)), ("last sign-in", Table.moment(lastSignedInAt)),
         ]
         if let tenant { facts.insert(("tenant", tenant), at: 1) }
+        for account in providers ?? [] {
+            let address = account.email.map { ", \($0)" } ?? ""
+            let linked = Table.moment(account.linkedAt).map { ", linked \($0)" } ?? ""
+            facts.append(("provider", "\(account.provider): \(account.subject)\(address)\(linked)"))
+        }
+        if let sessions { facts.append(("sessions", "\(sessions)")) }
         return Table.item(facts)
     }
 }

@@ -6,9 +6,11 @@ struct UserCreate: Command {
     static let name = "create"
     static let summary = "Creates a user."
     static let discussion = """
-        The password is the first line of the standard input, or of the file that --password-file names; it is
-        never an argument, which other users of the machine could read. For example:
+        At a terminal, the command asks for the password, and does not show it. Otherwise the password is the first line of the
+        standard input, or of the file that --password-file names. It is never an argument, which other users of the machine
+        could read. For example:
 
+          cardea user create --email ada@example.com
           cardea user create --email ada@example.com < password.txt
         """
 
@@ -44,19 +46,6 @@ struct UserCreate: Command {
             }
             return nil
         }
-        let bytes: [UInt8]
-        if let passwordFile {
-            bytes = try NamedFile.bytes(passwordFile, of: "--password-file")
-        } else {
-            bytes = console.readInput()
-        }
-        let line = bytes.prefix { $0 != 10 && $0 != 13 }
-        guard !line.isEmpty else {
-            throw UsageError("the password is missing: write it to the standard input, or use --no-password")
-        }
-        guard let password = String(validating: line, as: UTF8.self) else {
-            throw UsageError("the password is not UTF-8")
-        }
-        return Secret(password)
+        return try SecretInput(path: passwordFile, option: "--password-file").newPassword(console)
     }
 }

@@ -24,6 +24,8 @@ struct UserExportCommand: Command {
     )
     var format: UserFileFormat?
     @Flag("Continues an export that was stopped; for a file in the format jsonl.") var `continue`
+    @Option("The only user to export: an id, e-mail address, phone number or user name.", value: "USER")
+    var user: String?
     @Option("For the formats of Firebase: the hash function whose hashes are written.", value: "NAME")
     var hashAlgo: String?
     @OptionGroup var options = PoolOptions()
@@ -34,11 +36,18 @@ struct UserExportCommand: Command {
         if self.continue, form != .lines || path == nil {
             throw UsageError("--continue is for a file in the format jsonl")
         }
+        if self.continue, user != nil { throw UsageError("--continue and --user exclude each other") }
         let meter = ProgressMeter("exported", console)
         var writer = writer(form)
         let output = try UserOutput(path, continuing: self.continue, console)
         do {
             let (count, warnings) = try await Management.use(options.data, console) { management in
+                if let user {
+                    let count = try await download(user, management, &writer, output)
+                    try output.write(writer.end())
+                    try output.finish()
+                    return (count, writer.warnings)
+                }
                 var pools = try await pools(management)
                 var warnings: [String] = []
                 if form == .firebaseCSV {
@@ -82,6 +91,19 @@ struct UserExportCommand: Command {
         case .firebaseJSON: FirebaseWriter(.json, algorithm: hashAlgo)
         case .firebaseCSV: FirebaseWriter(.csv, algorithm: hashAlgo)
         }
+    }
+
+    /// Reads one user.
+    private func download(
+        _ user: String,
+        _ management: Management,
+        _ writer: inout any UserWriter,
+        _ output: UserOutput
+    ) async throws -> Int {
+        let request = AdminRequest<NoResponse>(path: options.path("users", user), verb: "export")
+        let lines = try await management.send(request).body.split(separator: UInt8(ascii: "\n"))
+        try output.write(try writer.bytes(of: lines))
+        return lines.count
     }
 
     /// The users of the project itself, or those of one tenant.

@@ -10,7 +10,7 @@ struct UserUpdate: ManagementCommand {
         the photo or the claims. A new password or e-mail address ends all sessions of the user. For example:
 
           cardea user update ada@example.com --email-verified true --claims '{"role":"editor"}'
-          cardea user update ada@example.com --password-file /dev/stdin < password.txt
+          cardea user update ada@example.com --password
         """
 
     @Argument(UserArgument.help) var user = ""
@@ -22,6 +22,8 @@ struct UserUpdate: ManagementCommand {
     @Option("The display name.", value: "NAME") var displayName: String?
     @Option("The URL of a picture.", value: "URL") var photoURL: String?
     @Option("The custom claims: the JSON text of one object.", value: "JSON") var claims: String?
+    @Flag("Asks for a new password; without a terminal, it is the first line of the standard input.")
+    var password
     @Option("A file whose first line is the new password.", value: "FILE") var passwordFile: String?
     @OptionGroup var options = PoolOptions()
 
@@ -30,7 +32,7 @@ struct UserUpdate: ManagementCommand {
             let given: [Any?] = [
                 email, emailVerified, userName, phoneNumber, displayName, photoURL, claims, passwordFile,
             ]
-            guard given.contains(where: { $0 != nil }) else {
+            guard password || given.contains(where: { $0 != nil }) else {
                 throw UsageError("no change is given; see 'cardea user update --help'")
             }
             var change = UserResource()
@@ -41,16 +43,20 @@ struct UserUpdate: ManagementCommand {
             change.displayName = displayName
             change.photoURL = photoURL
             change.customClaims = claims
-            change.password = try passwordFile.map(Self.password(inFile:))
             return .patch(options.path("users", user), change)
         }
     }
 
-    private static func password(inFile path: String) throws -> Secret {
-        let line = try NamedFile.bytes(path, of: "--password-file").prefix { $0 != 10 && $0 != 13 }
-        guard !line.isEmpty, let password = String(validating: line, as: UTF8.self) else {
-            throw UsageError("--password-file: the first line of '\(path)' is empty or not UTF-8")
+    func request(_ console: Console) throws -> AdminRequest<UserResource> {
+        var request = try request
+        guard password || passwordFile != nil, var change = request.message as? UserResource else {
+            return request
         }
-        return Secret(password)
+        if password, passwordFile != nil {
+            throw UsageError("--password and --password-file exclude each other")
+        }
+        change.password = try SecretInput(path: passwordFile, option: "--password-file").newPassword(console)
+        request.message = change
+        return request
     }
 }

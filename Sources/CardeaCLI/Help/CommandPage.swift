@@ -70,9 +70,8 @@ package struct CommandPage {
     }
 
     private static func usage(name: String, of parameter: any Parameter) -> String {
-        guard case .argument(let isRequired, let isRepeated) = parameter.kind else { return name }
-        let word = isRepeated ? name + "..." : name
-        return isRequired ? word : "[\(word)]"
+        guard case .argument(let isRequired, let repetition) = parameter.kind else { return name }
+        return repetition ?? (isRequired ? name : "[\(name)]")
     }
 
     private static func placeholder(_ parameter: any Parameter) -> String {

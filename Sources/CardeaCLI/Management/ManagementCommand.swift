@@ -53,8 +53,10 @@ protocol ManagementCommand: Command {
 
     var options: Options { get }
     var request: AdminRequest<Output> { get throws }
+    /// The request of a command that also reads from the console.
+    func request(_ console: Console) throws -> AdminRequest<Output>
     /// The response for a person.
-    func text(of output: Output) -> TerminalText
+    func text(of output: Output) throws -> TerminalText
     /// A warning that is printed before the request is sent; `nil` if there is no reason for one.
     var warning: TerminalText? { get }
     /// Why the command fails although the server responded; `nil` if it does not.
@@ -63,13 +65,16 @@ protocol ManagementCommand: Command {
 
 extension ManagementCommand {
     func run(_ console: Console) async throws {
-        let request = try request
+        let request = try request(console)
+        try askFirst(console)
         if let warning { console.printError(warning) }
         let response = try await Management.use(options.data, console) { try await $0.send(request) }
         let output = try response.decode(Output.self)
-        if options.json { console.print(json: response.json) } else { console.print(text(of: output)) }
+        if options.json { console.print(json: response.json) } else { console.print(try text(of: output)) }
         if let failure = failure(of: output) { throw failure }
     }
+
+    func request(_ console: Console) throws -> AdminRequest<Output> { try request }
 
     var warning: TerminalText? { nil }
 

@@ -106,6 +106,24 @@ extension Lookup where Self == LastRefreshesLookup {
     }
 }
 
+/// The number of active sessions of a user.
+package struct SessionCountLookup: Lookup {
+    package let user: UserID
+    package let pool: UserPool
+    /// The time at which they are active.
+    package let at: Timestamp
+
+    package func read(from reader: some RowReader) throws(StoreError) -> Int64 {
+        try reader.sessionCount(self)
+    }
+}
+
+extension Lookup where Self == SessionCountLookup {
+    package static func sessionCount(of user: UserID, in pool: UserPool, at now: Timestamp) -> Self {
+        SessionCountLookup(user: user, pool: pool, at: now)
+    }
+}
+
 /// Whether a session was active when its user was deleted.
 ///
 /// The tombstone is kept for a retention period.
@@ -170,6 +188,7 @@ package protocol SessionReader {
     func session(_ lookup: SessionLookup) throws(StoreError) -> Session?
     func refreshRow(_ lookup: RefreshLookup) throws(StoreError) -> RefreshRow?
     func lastRefreshes(_ lookup: LastRefreshesLookup) throws(StoreError) -> [UserID: Timestamp]
+    func sessionCount(_ lookup: SessionCountLookup) throws(StoreError) -> Int64
     func hasTombstone(_ lookup: TombstoneLookup) throws(StoreError) -> Bool
     func sessionIDs(_ lookup: SessionListLookup) throws(StoreError) -> [SessionID]
     func unfinishedRevocation(

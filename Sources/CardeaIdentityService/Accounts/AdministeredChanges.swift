@@ -19,6 +19,8 @@ package struct AdministeredChanges: Sendable {
     package var isDisabled: Bool?
     /// Ends everything that began before this moment.
     package var validSince: Timestamp?
+    /// Whether all sessions end.
+    package var endsSessions = false
     package var lastSignedInAt: Timestamp?
 
     package init() {}

@@ -13,6 +13,7 @@ struct CheckedChanges: Sendable {
     let isEmailVerified: Bool?
     let isDisabled: Bool?
     let validSince: Timestamp?
+    let endsSessions: Bool
     let lastSignedInAt: Timestamp?
     let now: Timestamp
 
@@ -63,6 +64,7 @@ struct CheckedChanges: Sendable {
         if after.isDisabled, !before.isDisabled { return .userDisabled }
         if after.passwordHash != before.passwordHash { return .passwordChange }
         if after.email != before.email { return .emailChange }
+        if endsSessions { return .administrator }
         return validSince.map { $0.seconds >= now.seconds } == true ? .administrator : nil
     }
 }

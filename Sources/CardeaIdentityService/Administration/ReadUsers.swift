@@ -54,6 +54,25 @@ extension UserAdministration {
         try await store.read(.users(of: pool, after: after, limit: min(max(limit, 1), 1000)))
     }
 
+    /// The users whose e-mail address, user name or phone number contains a text, ordered by ID.
+    ///
+    /// One search reads a limited number of users: its result may have few users, or none, and still not be complete.
+    package func search(
+        _ part: String,
+        in pool: UserPool,
+        after: UserID? = nil,
+        limit: Int
+    ) async throws(IdentityError) -> FoundUsers {
+        try await store.read(
+            UserSearchLookup(in: pool, part: part, after: after, limit: min(max(limit, 1), 1000))
+        )
+    }
+
+    /// The number of active sessions of a user.
+    package func sessionCount(of user: User) async throws(IdentityError) -> Int64 {
+        try await store.read(.sessionCount(of: user.id, in: user.pool, at: clock.now()))
+    }
+
     /// When each of these users was last active: the newest refresh of their sessions, or the last sign-in.
     package func lastRefreshes(
         of users: [User],

@@ -57,6 +57,7 @@ extension UserAdministration {
             isEmailVerified: changes.isEmailVerified,
             isDisabled: changes.isDisabled,
             validSince: changes.validSince,
+            endsSessions: changes.endsSessions,
             lastSignedInAt: changes.lastSignedInAt,
             now: clock.now()
         )

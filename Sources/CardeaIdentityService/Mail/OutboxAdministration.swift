@@ -1,5 +1,6 @@
 package import CardeaIdentityDomain
 import CardeaEncodings
+import CardeaSecrets
 
 /// Why an operation on the outbox failed.
 package enum OutboxAdministrationError: Error, Sendable, Equatable {
@@ -80,6 +81,59 @@ package struct OutboxAdministration: Sendable {
     /// The templates that a project or a tenant has of its own.
     package func templates(of pool: UserPool) async throws(OutboxAdministrationError) -> [MailTemplate] {
         try await run { () async throws(IdentityError) in try await store.read(.mailTemplates(of: pool)) }
+    }
+
+    /// The template that mails of a purpose are made from: one of the pool, of its project, or a built-in one.
+    ///
+    /// - Parameters:
+    ///   - purpose: The purpose.
+    ///   - language: The language of the request; `nil` for the language of the pool.
+    ///   - pool: The pool.
+    ///   - policy: The settings of the pool.
+    /// - Returns: The template.
+    /// - Throws: An error of the store.
+    package func template(
+        _ purpose: MailPurpose,
+        language: String?,
+        of pool: UserPool,
+        _ policy: MailPolicy
+    ) async throws(OutboxAdministrationError) -> MailTemplate {
+        try await renderer(of: pool, policy).template(purpose, language)
+    }
+
+    /// The mail of a purpose as users get it, with the values of an example.
+    package func preview(
+        _ purpose: MailPurpose,
+        language: String?,
+        of pool: UserPool,
+        _ policy: MailPolicy,
+        link: String
+    ) async throws(OutboxAdministrationError) -> OutgoingMail {
+        guard let address = EmailAddress("user@example.com") else { throw .invalidAddress }
+        let now = clock.now()
+        let mail = Mail(
+            id: MailID(rawValue: "preview"),
+            pool: pool,
+            purpose: purpose,
+            recipient: address,
+            email: address,
+            newEmail: EmailAddress("new@example.com"),
+            language: language,
+            sealedLink: [],
+            createdAt: now,
+            expiresAt: now
+        )
+        return try await renderer(of: pool, policy).render(mail, link: Secret(link))
+    }
+
+    private func renderer(
+        of pool: UserPool,
+        _ policy: MailPolicy
+    ) async throws(OutboxAdministrationError) -> MailRenderer {
+        let templates = try await run { () async throws(IdentityError) in
+            try await store.read(.effectiveMailTemplates(of: pool))
+        }
+        return MailRenderer(pool.project, policy, templates: templates)
     }
 
     /// Replaces the template of a purpose and a language, after it was checked.

@@ -37,7 +37,7 @@ extension ProjectDirectory {
         overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> (app: App, secret: Secret?) {
         try check(overrides, after: nil, in: project)
-        let secret = kind == .server ? "cds_" + Base64URL.encode(random.bytes(32)) : nil
+        let secret = kind == .server ? newSecret() : nil
         let app = App(
             id: AppID(rawValue: "cdc_" + Base64URL.encode(random.bytes(16))),
             project: project,
@@ -73,6 +73,21 @@ extension ProjectDirectory {
                 ? changed : nil
         }
     }
+
+    /// Gives a back end a new secret; the former one is invalid at once, and the client ID stays.
+    ///
+    /// - Returns: The app, and its secret, of which only the hash is kept.
+    /// - Throws: `.store(.conflict)` if there is no such app, or it has no secret.
+    package func replaceSecret(of app: App) async throws -> (app: App, secret: Secret) {
+        let secret = newSecret()
+        let changed = try await change(app) { app in
+            guard app.secretHash != nil else { throw ProjectDirectoryError.store(.conflict) }
+            app.secretHash = SHA256.hash(secret.utf8)
+        }
+        return (changed, Secret(secret))
+    }
+
+    private func newSecret() -> String { "cds_" + Base64URL.encode(random.bytes(32)) }
 
     /// Deletes an app.
     ///

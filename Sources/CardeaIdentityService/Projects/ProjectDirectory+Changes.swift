@@ -160,8 +160,8 @@ extension ProjectDirectory {
         100_000_000_000 + Int64(random.word() % 900_000_000_000)
     }
 
-    /// 39 characters that need no escape in a query.
-    private func newAPIKey() -> String { "cdk_" + Base64URL.encode(random.bytes(26)) }
+    /// A new API key: 39 characters that need no escape in a query.
+    package func newAPIKey() -> String { "cdk_" + Base64URL.encode(random.bytes(26)) }
 }
 
 extension [SealedKey] {

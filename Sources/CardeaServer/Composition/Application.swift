@@ -139,6 +139,7 @@ struct Application: Sendable {
     var administration: AdminAPI {
         AdminAPI(
             users: services.users,
+            verification: services.verification,
             userImport: services.userImport,
             userExport: services.userExport,
             outbox: services.outbox,

@@ -19,9 +19,17 @@ struct UserListTests {
         let list = try JSONDecoder().decode(CardeaAdminAPI.UserList.self, from: Data(json.utf8))
         #expect(
             list.text.text == #"""
-                ID  E-MAIL           USER NAME  PHONE         NAME             STATE     CREATED               LAST SIGN-IN
-                1   ann@example.com  ann        +16505553434  -                enabled   1970-01-01T00:00:00Z  -
-                2   -                李         -             \x1b[2J\x0aroot  disabled  1970-01-01T00:00:00Z  1970-01-01T00:00:01Z
+                ID  E-MAIL           USER NAME  PHONE         STATE     NAME             LAST SIGN-IN          CREATED
+                1   ann@example.com  ann        +16505553434  enabled   -                -                     1970-01-01T00:00:00Z
+                2   -                李         -             disabled  \x1b[2J\x0aroot  1970-01-01T00:00:01Z  1970-01-01T00:00:00Z
+                """#
+        )
+        #expect(
+            list.text.text(width: 60) == #"""
+                ID  E-MAIL           USER NAME  PHONE         STATE
+                1   ann@example.com  ann        +16505553434  enabled
+                2   -                李         -             disabled
+                The terminal is too narrow for NAME, LAST SIGN-IN, CREATED.
                 """#
         )
     }

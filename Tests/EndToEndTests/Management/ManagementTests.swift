@@ -138,10 +138,10 @@ import Testing
         let made = try await Program.run("tenant create blue --display-name Blue \(end) --json")
         #expect(made.exitCode == 0, "\(made.errors)")
         #expect(try made.json(Tenant.self).displayName == "Blue")
-        let changed = try await Program.run(
-            "tenant update blue --disable --setting signUp.allowed --value false \(end)"
-        )
-        #expect(changed.output.contains("disabled") && changed.output.contains("signUp.allowed"))
+        let disabled = try await Program.run("tenant update blue --disable \(end)")
+        #expect(disabled.output.contains("disabled"))
+        let changed = try await Program.run("tenant set blue signUp.allowed false \(end)")
+        #expect(changed.output == "signUp.allowed  false  (before: that of the project)\n")
         #expect(try await Program.run("tenant show blue \(end) --json").json(Tenant.self).disabled)
         #expect(try await Program.run("tenant list \(end)").output.split(separator: "\n").count == 2)
         #expect(try await Program.run("tenant update blue --enable --disable \(end)").exitCode == 2)

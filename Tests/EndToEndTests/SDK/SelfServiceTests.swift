@@ -10,7 +10,7 @@ import Testing
         func command(_ setting: String) -> String {
             switch self {
             case .project: "project set \(setting) false"
-            case .tenant: "tenant update blue --setting \(setting) --value false"
+            case .tenant: "tenant set blue \(setting) false"
             }
         }
 

@@ -46,10 +46,15 @@ final class TerminalSession {
         }
     }
 
+    /// Types keys.
+    func type(_ keys: String) throws {
+        try keyboard.fileHandleForWriting.write(contentsOf: Data(keys.utf8))
+    }
+
     /// Waits for a question and replies to it.
     func response(_ question: String, _ line: String) async throws {
         try await wait(for: question + ": ")
-        try keyboard.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+        try type(line + "\n")
     }
 
     /// Chooses from the menu that is shown next.

@@ -1,0 +1,106 @@
+import CardeaAdminAPI
+import CardeaIdentityDomain
+import CardeaServer
+import CardeaSettings
+
+/// Settings of a project, a tenant or an app on a command line: each key is followed by its value.
+enum SettingPairs {
+    static let usage = "SETTING VALUE [SETTING VALUE ...]"
+    static let help = "The key of a setting, and its new value; further ones may follow."
+    static var keys: [String] { ProjectResource.settingHelp.map(\.key) }
+
+    /// The document with the settings.
+    ///
+    /// - Throws: `UsageError` if a value is missing, or a setting is given twice; `SettingError` if there is no such
+    ///   setting, or no such value of it.
+    static func document(_ words: [String]) throws -> SettingTree {
+        var document = SettingTree.empty
+        var rest = words[...]
+        while let key = rest.popFirst() {
+            guard let value = rest.popFirst() else {
+                let parts = key.split(separator: "=", maxSplits: 1)
+                throw UsageError(
+                    parts.count == 2
+                        ? "'\(key)': write the setting and its value as two words: \(parts[0]) '\(parts[1])'"
+                        : "the setting '\(key)' has no value"
+                )
+            }
+            for (key, value) in try change(key, to: value).values {
+                guard document.values[key] == nil else {
+                    throw UsageError("the setting '\(key)' is given twice")
+                }
+                document.set(value, for: key)
+            }
+        }
+        return document
+    }
+
+    private static func change(_ key: String, to value: String) throws -> SettingTree {
+        do throws(SettingError) {
+            return try SettingTree(changing: key, to: value)
+        } catch {
+            // The user of a project's settings may look for one of the server here.
+            guard !keys.contains(key), let setting = CardeaServer.Configuration.table[key] else {
+                throw error
+            }
+            throw UsageError(
+                "'\(setting.key)' is a setting of the server, not of a project: set it in the configuration file, "
+                    + "by \(setting.variable), or by \(setting.flag) of 'cardea serve'"
+            )
+        }
+    }
+
+    /// The settings that a request changed, with their former values.
+    ///
+    /// - Parameters:
+    ///   - words: The settings that the command names, with their values.
+    ///   - present: The settings after the change.
+    ///   - former: Their former values.
+    ///   - absent: The text for a setting that has no value.
+    /// - Returns: A line for each setting.
+    /// - Throws: The errors of `document(_:)`.
+    static func changes(
+        _ words: [String],
+        in present: SettingTree?,
+        from former: SettingTree?,
+        absent: String
+    ) throws -> TerminalText {
+        let keys = try document(words).values.keys.sorted()
+        func text(_ tree: SettingTree?, _ key: String) -> String {
+            let value = tree?.values[key] ?? .absent
+            return value == .absent ? absent : self.text(of: value, key)
+        }
+        return Table.text(
+            keys.map { key in
+                let isChanged = former?.values[key] != nil
+                return [
+                    key, text(present, key), isChanged ? "(before: \(text(former, key)))" : "(as before)",
+                ]
+            }
+        )
+    }
+
+    /// The value of a setting as people read it.
+    private static func text(of value: SettingValue, _ key: String) -> String {
+        Policy.table[key]?.text(of: value) ?? value.description
+    }
+
+    /// The rows of all settings of a project; those that differ from their default have a mark.
+    static func rows(ofProject settings: SettingTree?) -> [[String]] {
+        let defaults = ProjectResource.defaultSettings.values
+        let rows = (settings?.values ?? [:]).sorted { $0.key < $1.key }.map { key, value in
+            let standard = defaults[key] ?? .absent
+            return ["  " + key, text(of: value, key)]
+                + (value == standard ? [] : ["(default: \(text(of: standard, key)))"])
+        }
+        return [["settings"]] + rows
+    }
+
+    /// The rows of the settings that a tenant or an app has of its own.
+    static func rows(ofPart settings: SettingTree?) -> [[String]] {
+        let rows = (settings?.values ?? [:]).sorted { $0.key < $1.key }.map {
+            ["  " + $0.key, text(of: $0.value, $0.key)]
+        }
+        return [["settings", rows.isEmpty ? "those of the project" : ""]] + rows
+    }
+}
