@@ -25,7 +25,13 @@ extension AdminOperation {
     }
 
     static var getProvider: Self {
-        Operation("providers.get", "Returns an identity provider.", .get, provider, errors: [.notFound, .badRequest]) {
+        Operation(
+            "providers.get",
+            "Returns an identity provider.",
+            .get,
+            provider,
+            errors: [.notFound, .badRequest]
+        ) {
             (call, _: NoInput) in
             call.resource(
                 try await call.services.providers.configuration(of: try call.provider, in: try call.pool)
