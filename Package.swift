@@ -91,7 +91,7 @@ let protocols = [
     module("OAuthAPI", uses: "Operations \(web) \(identity)"),
     module("KiiAPI", uses: "Operations \(web) \(identity) PhoneNumbers UserNames"),
     module("AccountPages", uses: "\(web) \(identity)"),
-    module("AdminAPI", uses: "Operations \(web) \(identity) Settings"),
+    module("AdminAPI", uses: "Operations \(web) \(identity) Settings OperatingSystem"),
 ]
 
 // MARK: Programs
@@ -109,7 +109,7 @@ let programs = [
         "CLI",
         uses: """
             Server AdminAPI Operations \(web) HTTPTransport CurlTransport \(identity) PasswordHashing
-            OperatingSystem Settings
+            OperatingSystem Settings Logging
             """
     ),
     // On most Macs the file system ignores case: Sources/cardea would be Sources/Cardea.
@@ -243,7 +243,7 @@ let allTests = [
     tests("OAuthAPI", uses: "Cryptography JOSE Settings", support: "APITestSupport"),
     tests("KiiAPI", support: "APITestSupport"),
     tests("AccountPages", uses: "Cryptography", support: "APITestSupport LoggingTestSupport"),
-    tests("AdminAPI", uses: "Cryptography", support: "APITestSupport"),
+    tests("AdminAPI", uses: "Cryptography Logging", support: "APITestSupport LoggingTestSupport"),
     testTarget(
         "SweepTests",
         uses: "IdentityToolkitAPI OAuthAPI KiiAPI Operations Settings \(web) \(identity)",

@@ -116,8 +116,8 @@ enum Architecture {
     /// Modules of the toolchain and of the platforms.
     static let platform: Set<String> = [
         "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Synchronization", "Glibc",
-        "Musl", "Darwin", "CryptoKit", "Security", "Testing", "Observation", "Combine", "UIKit", "AppKit",
-        "AuthenticationServices", "LocalAuthentication", "os", "SwiftUI",
+        "Musl", "Darwin", "CryptoKit", "Security", "Testing", "Observation", "Combine", "Network", "UIKit",
+        "AppKit", "AuthenticationServices", "LocalAuthentication", "os", "SwiftUI",
     ]
 
     /// The folders of a module as layers, the lowest first: a folder refers only to itself and to folders before it.

@@ -55,6 +55,8 @@ package struct ActionPage: Sendable {
         _ body: (ActionCode, Caller, Secret) async throws(IdentityError) -> Response
     ) async -> Response {
         let text = Secret(visit["oobCode"] ?? "")
+        var project: String?
+        var response: Response
         do throws(IdentityError) {
             let caller = try await verification.caller(
                 ofCode: text,
@@ -62,13 +64,16 @@ package struct ActionPage: Sendable {
                 userAgent: visit.request.fields[.userAgent],
                 language: visit.text.language.rawValue
             )
+            project = caller.project.id.rawValue
             let code = try await verification.checkCode(text, by: caller)
             guard let mode = visit["mode"] else { throw .missingCode }
             guard mode == code.purpose.mode else { throw .invalidCode }
-            return try await body(code, caller, text)
+            response = try await body(code, caller, text)
         } catch {
-            return visit.failure(error)
+            response = visit.failure(error)
         }
+        response.record.project = project
+        return response
     }
 }
 
@@ -102,7 +107,7 @@ extension Visit {
     /// The page that says what the link does, with a form to confirm it.
     func form(_ code: ActionCode, minimumPassword: Int, problem: IdentityError? = nil) -> Response {
         let action = text.action(code.purpose)
-        return page(action.title, status: problem == nil ? 200 : 400) { html in
+        let response = page(action.title, status: problem == nil ? 200 : 400) { html in
             html.element("p", action.question.with("\(code.recipient)"))
             if let problem { html.element("p", explanation(of: problem).sentence, ("class", "problem")) }
             if code.purpose == .emailSignIn {
@@ -112,6 +117,7 @@ extension Visit {
             }
             html.element("p", text.notYou, ("class", "note"))
         }
+        return problem.map { response.recording(code: $0.name) } ?? response
     }
 
     func done(_ code: ActionCode) -> Response {
@@ -127,6 +133,7 @@ extension Visit {
     func failure(_ error: IdentityError) -> Response {
         let said = explanation(of: error)
         return page(said.title, status: said.status) { html in html.element("p", said.sentence) }
+            .recording(code: error.name, limit: error.reachedLimit?.rawValue)
     }
 
     /// A page with one sentence.

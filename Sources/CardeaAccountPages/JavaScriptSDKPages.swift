@@ -75,9 +75,11 @@ package struct JavaScriptSDKPages: Sendable {
                     let url = ContinueURL(text), policy.codes.allows(url, server: projects.publicURL)
                 else {
                     return visit.notice(visit.text.signInFailedTitle, Self.unlisted, status: 400)
+                        .recording(code: "UNLISTED_ORIGIN")
                 }
             } catch {
                 return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503)
+                    .recording(code: error.name)
             }
         }
         let page = visit.notice(visit.text.signInFailedTitle, visit.text.signInFailed, status: 200)
@@ -103,6 +105,7 @@ package struct JavaScriptSDKPages: Sendable {
         do throws(IdentityError) {
             guard let policy = try await policy(of: visit) else {
                 return visit.notice(visit.text.signInFailedTitle, Self.unlisted, status: 400)
+                    .recording(code: "UNLISTED_ORIGIN")
             }
             let origins = policy.codes.origins(server: projects.publicURL).joined(separator: " ")
             return .script(
@@ -116,6 +119,7 @@ package struct JavaScriptSDKPages: Sendable {
             )
         } catch {
             return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503)
+                .recording(code: error.name)
         }
     }
 

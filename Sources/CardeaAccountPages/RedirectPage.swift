@@ -74,9 +74,12 @@ struct RedirectPage: Sendable {
     /// A page for the person: nothing is known of the app, so there is no way back to it.
     private func failure(_ error: RedirectError, _ request: Request, isDeclined: Bool = false) -> Response {
         let visit = Visit(request.queryItems ?? [], request)
-        if case .service = error { return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503) }
+        if case .service(let error) = error {
+            return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503)
+                .recording(code: error.name, limit: error.reachedLimit?.rawValue)
+        }
         let text = isDeclined ? visit.text.signInDeclined : visit.text.signInFailed
-        return visit.notice(visit.text.signInFailedTitle, text, status: 400)
+        return visit.notice(visit.text.signInFailedTitle, text, status: 400).recording(code: error.name)
     }
 }
 

@@ -29,13 +29,7 @@ package struct AdminAPI: Responder {
             projects: projects,
             providerTester: providerTester
         )
-        let admission = OpenAdmission<AdminCall>(.operator) { _, path in
-            // Another node may have changed a project, a tenant, an app or a key.
-            try await projects.synchronize()
-            return AdminCall(services: services, path: path)
-        } errorResponse: {
-            AdminError(describing: $0).response
-        }
+        let admission = OperatorAdmission(services: services)
         for operation in Self.table { operation.register(on: &router, admission: admission) }
         OpenAPIDocument(Self.operations, title: "Cardea management").register(on: &router)
         self.router = router

@@ -1,3 +1,4 @@
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 
@@ -17,6 +18,7 @@ extension AdminCall {
             }
             // Users choose their addresses and names: one could take the id of another.
             guard found.count == 1 else { throw name.ambiguity(found.map { $0.kind }) }
+            administration.note("user", first.user.id.rawValue)
             return first.user
         }
     }

@@ -22,6 +22,8 @@ struct AdminServices: Sendable {
 struct AdminCall: Sendable {
     let services: AdminServices
     let path: PathParameters
+    /// The act of the operator, for the log.
+    let administration: Administration
 
     var projects: ProjectDirectory { services.projects }
     var users: UserAdministration { services.users }

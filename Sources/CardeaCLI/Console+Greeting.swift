@@ -19,6 +19,6 @@ extension Console {
             if let apiKey = greeting.apiKey { json.member("apiKey", apiKey) }
             if let file = greeting.administratorTokenFile { json.member("administratorTokenFile", file) }
         }
-        print(json: String(decoding: json.bytes, as: UTF8.self))
+        printNotice(json: String(decoding: json.bytes, as: UTF8.self))
     }
 }

@@ -1,3 +1,4 @@
+import CardeaLogging
 import CardeaOperatingSystem
 package import Foundation
 
@@ -8,17 +9,24 @@ package struct Console {
     private let errors: FileHandle
     /// The environment variables.
     package let environment: [String: String]
+    /// The configuration file that is read if it exists and no other is named.
+    let configuration: String
+
+    /// The place of the configuration on a machine.
+    package static let defaultConfiguration = "/etc/cardea/cardea.json5"
 
     package init(
         input: FileHandle = .standardInput,
         output: FileHandle = .standardOutput,
         errors: FileHandle = .standardError,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        configuration: String = Self.defaultConfiguration
     ) {
         self.input = input
         self.output = output
         self.errors = errors
         self.environment = environment
+        self.configuration = configuration
     }
 
     /// Writes one line, or several, for a person.
@@ -36,8 +44,18 @@ package struct Console {
     /// Writes JSON for a program.
     func print(json: String) { write(TerminalText.escapeJSON(json), to: output) }
 
+    /// Writes a line of JSON beside those of the server's log.
+    func printNotice(json: String) {
+        write(priority(.notice, in: output) + TerminalText.escapeJSON(json), to: output)
+    }
+
+    /// The priority of a line, if a file is the journal.
+    private func priority(_ level: Logger.Level, in file: FileHandle) -> String {
+        JournalStream.contains(file.fileDescriptor, environment: environment) ? "\(level.priority)" : ""
+    }
+
     /// Writes an error message.
-    func printError(_ text: TerminalText) { write(text.text, to: errors) }
+    func printError(_ text: TerminalText) { write(priority(.error, in: errors) + text.text, to: errors) }
 
     /// Replaces the last line at the terminal.
     func overwrite(_ text: TerminalText) {

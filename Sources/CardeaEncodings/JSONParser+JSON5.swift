@@ -101,7 +101,7 @@ extension JSONParser {
             number += String(decoding: text[exponent..<position], as: UTF8.self)
         }
         if number != "-0", let integer = Int64(number) { return .integer(integer) }
-        guard let value = Double(number), value.isFinite else { throw .malformed }
+        guard let value = JSONNumber(number) else { throw .malformed }
         return .number(value)
     }
 

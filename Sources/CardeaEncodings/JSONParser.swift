@@ -13,12 +13,16 @@ struct JSONParser {
     }
 
     mutating func document() throws(JSONError) -> JSONValue {
+        // A reader may ignore a byte-order mark (RFC 8259 §8.1), and some servers write one.
+        if text.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
         skipSpace()
         let value = try value()
         skipSpace()
         guard position == text.count else { throw .malformed }
         return value
     }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     var next: UInt8? { position < text.count ? text[position] : nil }
 
@@ -176,7 +180,7 @@ struct JSONParser {
         let text = String(decoding: text[start..<position], as: UTF8.self)
         // As an integer "-0" would lose its sign.
         if isInteger, text != "-0", let integer = Int64(text) { return .integer(integer) }
-        guard let number = Double(text), number.isFinite else { throw .malformed }
+        guard let number = JSONNumber(text) else { throw .malformed }
         return .number(number)
     }
 

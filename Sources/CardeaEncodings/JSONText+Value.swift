@@ -5,7 +5,7 @@ extension JSONText {
         case .null: raw("null".utf8)
         case .boolean(let value): boolean(value)
         case .integer(let value): integer(value)
-        case .number(let value): raw(String(value).utf8)
+        case .number(let value): raw(value.text.utf8)
         case .string(let value): string(value)
         case .array(let values): array { json in for value in values { json.value(value) } }
         case .object(let members): object(members)

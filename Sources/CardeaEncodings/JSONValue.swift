@@ -5,7 +5,7 @@ package enum JSONValue: Sendable {
     /// A number without fraction or exponent that fits into 64 bits.
     case integer(Int64)
     /// Any other number.
-    case number(Double)
+    case number(JSONNumber)
     case string(String)
     case array([JSONValue])
     case object(JSONObject)
@@ -39,6 +39,19 @@ package enum JSONValue: Sendable {
         self = try parser.document()
     }
 
+    /// The place of the first fault of a text; `nil` if it is valid.
+    ///
+    /// - Returns: The line and the column, both from 1; the column counts characters.
+    package static func faultPlace(in text: [UInt8], grammar: JSONGrammar) -> (line: Int, column: Int)? {
+        var parser = JSONParser(text, JSONLimits(), grammar)
+        if (try? parser.document()) != nil { return nil }
+        let before = text.prefix(parser.position).split(
+            separator: UInt8(ascii: "\n"),
+            omittingEmptySubsequences: false
+        )
+        return (before.count, String(decoding: before.last ?? [], as: UTF8.self).count + 1)
+    }
+
     package var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
@@ -59,8 +72,40 @@ package enum JSONValue: Sendable {
         if case .object(let members) = self { members } else { nil }
     }
 
+    /// The value of any number.
+    package var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let number): number.value
+        case .null, .boolean, .string, .array, .object: nil
+        }
+    }
+
     /// A member of an object; `nil` if the value is not an object or has no member of that name.
     package subscript(name: String) -> JSONValue? { object?[name] }
+}
+
+/// A number that is not an `Int64`, written as it was read: no digit is lost (RFC 8259 §6).
+package struct JSONNumber: Sendable, Equatable {
+    package let text: String
+    /// The nearest `Double`, which is finite.
+    package let value: Double
+
+    /// Creates a number; the result is `nil` if it is too large for a `Double`.
+    ///
+    /// - Parameter text: A number in the grammar of JSON.
+    package init?(_ text: String) {
+        guard let value = Double(text), value.isFinite else { return nil }
+        self.text = text
+        self.value = value
+    }
+}
+
+extension JSONNumber: ExpressibleByFloatLiteral {
+    package init(floatLiteral value: Double) {
+        text = String(value)
+        self.value = value
+    }
 }
 
 extension JSONValue: Equatable {

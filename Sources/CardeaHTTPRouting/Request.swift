@@ -11,6 +11,8 @@ package struct Request: Sendable {
     package var body: [UInt8]
     /// The peer's network address without the port; `unix` for the control socket.
     package var remoteAddress: String
+    /// The ID of the user of this machine who sends the request over the control socket.
+    package var localUser: UInt32?
     /// Names this request in logs and in the response's `x-request-id`.
     package var id: String
     /// Whether the request came over TLS.

@@ -7,6 +7,8 @@ package struct Response: Sendable {
     package var body: [UInt8]
     /// The pattern of the request's route, for the access log; `nil` if it has none.
     package var route: String?
+    /// The members of the request's log line that not every request has.
+    package var record = RequestRecord()
 
     package init(status: Int = 200, fields: HeaderFields = HeaderFields(), body: [UInt8] = []) {
         self.status = status

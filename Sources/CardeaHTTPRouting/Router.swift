@@ -105,9 +105,11 @@ package struct Router: Responder {
     /// Renders an error as one line of plain text.
     @Sendable package static func plainError(_ request: Request, _ failure: Failure) -> Response {
         switch failure {
-        case .rejected(let error): .text(error.reason, status: error.status)
-        case .notFound: .text("Not Found", status: 404)
-        case .methodNotAllowed: .text("Method Not Allowed", status: 405)
+        case .rejected(let error):
+            .text(error.reason, status: error.status).recording(code: "INVALID_REQUEST")
+        case .notFound: .text("Not Found", status: 404).recording(code: "NOT_FOUND")
+        case .methodNotAllowed:
+            .text("Method Not Allowed", status: 405).recording(code: "METHOD_NOT_ALLOWED")
         }
     }
 }

@@ -92,11 +92,19 @@ package enum IdentityError: Error, Sendable, Equatable {
     case tenantNotFound
     case tenantDisabled
     case projectMismatch
-    case tooManyAttempts(retryAfter: TimeSpan)
+    case tooManyAttempts(retryAfter: TimeSpan, limit: ReachedLimit = .unknown)
 
     // The server
     case overloaded(retryAfter: TimeSpan)
     case store(StoreError)
+
+    /// The limit that was reached; `nil` for other errors.
+    package var reachedLimit: ReachedLimit? {
+        if case .tooManyAttempts(_, let limit) = self { limit } else { nil }
+    }
+
+    /// The name of the case: a constant, for the log.
+    package var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 
     /// Whether the server failed: the error says nothing of the input.
     var isFailure: Bool {

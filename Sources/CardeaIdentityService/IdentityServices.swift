@@ -62,7 +62,7 @@ package final class IdentityServices: Sendable {
             logger: logger
         )
         userExport = UserExport(store: store, projects: projects, logger: logger)
-        let store = ServiceStore(store, logger: logger)
+        let store = ServiceStore(store, logger: logger, metrics: metrics)
         let issuer = SessionIssuer(
             projects: projects,
             differences: differences,

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaLocks
 package import CardeaMetrics
 
 /// Counts how refreshes, sign-ins and attempts to send mail end.
@@ -7,6 +8,7 @@ package struct ServiceMetrics: Sendable {
     package static let signInsLabel = "cardea_sign_ins_total"
     package static let mailsLabel = "cardea_mails_total"
     package static let textMessagesLabel = "cardea_text_messages_total"
+    package static let signUpsLabel = "cardea_sign_ups_total"
 
     enum Refresh: String, CaseIterable {
         case issued, replayed, recovered, reused, superseded, rejected, failed
@@ -25,16 +27,21 @@ package struct ServiceMetrics: Sendable {
     private let signIns: CounterSet<SignIn>
     private let mails: CounterSet<MailAttempt>
     private let textMessages: CounterSet<MailAttempt>
+    private let signUps: ProjectCounters
 
     package init(factory: any MetricsFactory = NOOPMetricsHandler()) {
         refreshes = CounterSet(label: Self.refreshesLabel, dimension: "outcome", factory: factory)
         signIns = CounterSet(label: Self.signInsLabel, dimension: "outcome", factory: factory)
         mails = CounterSet(label: Self.mailsLabel, dimension: "outcome", factory: factory)
         textMessages = CounterSet(label: Self.textMessagesLabel, dimension: "outcome", factory: factory)
+        signUps = ProjectCounters(label: Self.signUpsLabel, factory: factory)
     }
 
     /// Counts an attempt to send a message.
     func count(_ attempt: MailAttempt) { mails.increment(attempt) }
+
+    /// Counts a user who was created.
+    func countSignUp(in project: ProjectID) { signUps.increment(project) }
 
     /// Counts an attempt to send a text message.
     func countTextMessage(_ attempt: MailAttempt) { textMessages.increment(attempt) }
@@ -66,6 +73,29 @@ package struct ServiceMetrics: Sendable {
             signIns.increment(SignIn(error))
             throw error
         }
+    }
+}
+
+/// A counter for each project; only administrators create projects, so there are few.
+private final class ProjectCounters: Sendable {
+    private let label: String
+    private let factory: any MetricsFactory
+    private let counters = Mutex<[ProjectID: Counter]>([:])
+
+    init(label: String, factory: any MetricsFactory) {
+        self.label = label
+        self.factory = factory
+    }
+
+    func increment(_ project: ProjectID) {
+        let counter = counters.withLock { counters in
+            let counter =
+                counters[project]
+                ?? Counter(label: label, dimensions: [("project", project.rawValue)], factory: factory)
+            counters[project] = counter
+            return counter
+        }
+        counter.increment()
     }
 }
 

@@ -5,10 +5,12 @@ import CardeaLogging
 final class ServiceStore: Sendable {
     private let store: any IdentityStore
     private let logger: Logger
+    private let metrics: ServiceMetrics
 
-    init(_ store: any IdentityStore, logger: Logger) {
+    init(_ store: any IdentityStore, logger: Logger, metrics: ServiceMetrics = ServiceMetrics()) {
         self.store = store
         self.logger = logger
+        self.metrics = metrics
     }
 
     /// Reads, decides and writes.
@@ -28,17 +30,33 @@ final class ServiceStore: Sendable {
         _ lookup: L,
         decide: @escaping @Sendable (L.Row) throws(IdentityError) -> Decision<Outcome>
     ) async throws(IdentityError) -> Outcome {
-        let result = try await translated { () async throws(StoreError) -> Result<Outcome, IdentityError> in
+        let result = try await translated {
+            () async throws(StoreError) -> Result<Decided<Outcome>, IdentityError> in
             try await store.transact(lookup) { row in
                 do throws(IdentityError) {
                     let decision = try decide(row)
-                    return Decision(decision.changes, .success(decision.outcome))
+                    let decided = Decided(outcome: decision.outcome, changes: decision.changes)
+                    return Decision(decision.changes, .success(decided))
                 } catch {
                     return .unchanged(.failure(error))
                 }
             }
         }
-        return try result.get()
+        let decided = try result.get()
+        for change in decided.changes {
+            switch change {
+            case .securityEvent(.insert(let event)): logger.log(event)
+            case .user(.insert(let user)): metrics.countSignUp(in: user.pool.project)
+            default: break
+            }
+        }
+        return decided.outcome
+    }
+
+    /// The outcome of a decision, and the changes that it stored.
+    private struct Decided<Outcome: Sendable>: Sendable {
+        let outcome: Outcome
+        let changes: [Change]
     }
 
     /// Makes changes that depend on no row.
@@ -86,7 +104,7 @@ extension Logger {
         switch error {
         case .taken, .overloaded: break
         case .conflict, .unwritable, .damaged, .unavailable:
-            self.error("store failed", metadata: ["cause": .string("\(error)")])
+            self.error("store failed", metadata: ["cause": .string(error.description)])
         }
     }
 }

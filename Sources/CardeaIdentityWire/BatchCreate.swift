@@ -74,6 +74,10 @@ package struct BatchCreateUser: Sendable, Codable {
     package var createdAt: Int64?
     /// Milliseconds since 1970.
     package var lastLoginAt: Int64?
+    /// Milliseconds since 1970.
+    package var passwordUpdatedAt: Int64?
+    /// Seconds since 1970.
+    package var validSince: Int64?
     package var emailLinkSignin: Bool?
     package var customAuth: Bool?
     package var tenantId: String?

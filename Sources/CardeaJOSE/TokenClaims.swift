@@ -32,7 +32,7 @@ package struct TokenClaims: Sendable, Equatable {
     package func seconds(_ name: String) -> Int64? {
         switch members[name] {
         case .integer(let seconds): seconds
-        case .number(let seconds): Int64(exactly: seconds.rounded(.down))
+        case .number(let seconds): Int64(exactly: seconds.value.rounded(.down))
         default: nil
         }
     }

@@ -20,7 +20,8 @@ struct KiiAdmission: RequestAdmission {
         _ request: Request,
         _ parameters: PathParameters,
         to operation: OperationDescription,
-        at path: PathForm
+        at path: PathForm,
+        noting record: inout RequestRecord
     ) async throws -> AdmittedRequest<KiiCall> {
         let basic = try Self.basic(request.fields[.authorization])
         let names = [parameters["app"], basic?.name, request.fields["x-kii-appid"]].compactMap(\.self)
@@ -36,6 +37,8 @@ struct KiiAdmission: RequestAdmission {
         }
         guard let project = try await access.project(client: name) else { throw KiiError.unknownApp }
         let app = access.app(client: name, of: project)
+        record.project = project.id.rawValue
+        record.app = app?.id.rawValue
         if let app, !app.accepts(secret: nil), !app.accepts(secret: basic?.secret) {
             throw basic?.secret.isEmpty ?? true ? KiiError.missingSecret : KiiError.wrongSecret
         }

@@ -21,12 +21,21 @@ struct KiiError: Error, Sendable, Equatable {
     /// The HTTP status.
     let status: Int
     let retryAfter: TimeSpan?
+    /// The limit that was reached, for the log.
+    let limit: ReachedLimit?
 
-    init(_ code: Code, _ description: String? = nil, status: Int = 400, retryAfter: TimeSpan? = nil) {
+    init(
+        _ code: Code,
+        _ description: String? = nil,
+        status: Int = 400,
+        retryAfter: TimeSpan? = nil,
+        limit: ReachedLimit? = nil
+    ) {
         self.code = code
         self.description = description
         self.status = status
         self.retryAfter = retryAfter
+        self.limit = limit
     }
 
     /// The server rejects the request before an operation sees it.
@@ -58,7 +67,7 @@ struct KiiError: Error, Sendable, Equatable {
         response.fields[.cacheControl] = "no-store"
         if status == 401 { response.fields[.wwwAuthenticate] = "Basic realm=\"app\"" }
         if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
-        return response
+        return response.recording(code: code.rawValue, reason: description, limit: limit?.rawValue)
     }
 }
 
@@ -130,12 +139,13 @@ extension KiiError {
                     "The password does not meet the project's rules. The user must change it."
                 )
             case .invalidLifetime: Self(.invalidRequest, "expiresAt must be in the future.")
-            case .tooManyAttempts(let retryAfter):
+            case .tooManyAttempts(let retryAfter, let limit):
                 Self(
                     .temporarilyUnavailable,
                     "There were too many attempts.",
                     status: 429,
-                    retryAfter: retryAfter
+                    retryAfter: retryAfter,
+                    limit: limit
                 )
             case .overloaded(let retryAfter):
                 Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)

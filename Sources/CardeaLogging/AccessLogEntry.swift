@@ -12,6 +12,18 @@ package struct AccessLogEntry: Sendable {
     let bytes: Int
     /// The client's address.
     let remote: String
+    /// The ID of the project.
+    package var project: String?
+    /// The ID of the app.
+    package var app: String?
+    /// The code of the error.
+    package var code: String?
+    /// The error as a sentence, if its code alone does not say it.
+    package var reason: String?
+    /// The limit that was reached.
+    package var limit: String?
+    /// The path, if it has no route.
+    package var path: String?
 
     /// Creates an entry.
     ///
@@ -51,6 +63,7 @@ package struct AccessLogEntry: Sendable {
             "remote": .string(remote),
         ]
         if !request.isEmpty { metadata["request"] = .string(request) }
+        for (name, value) in details { if let value { metadata[name] = .string(value) } }
         return metadata
     }
 
@@ -75,5 +88,25 @@ package struct AccessLogEntry: Sendable {
         json.append(decimal: bytes)
         json.append(#","remote":"#)
         JSONText.append(remote, to: &json)
+        append(#","project":"#, project, to: &json)
+        append(#","app":"#, app, to: &json)
+        append(#","code":"#, code, to: &json)
+        append(#","reason":"#, reason, to: &json)
+        append(#","limit":"#, limit, to: &json)
+        append(#","path":"#, path, to: &json)
+    }
+
+    private func append(_ name: StaticString, _ value: String?, to json: inout [UInt8]) {
+        guard let value else { return }
+        json.append(name)
+        JSONText.append(value, to: &json)
+    }
+
+    /// The members that only some lines have.
+    private var details: [(name: String, value: String?)] {
+        [
+            ("project", project), ("app", app), ("code", code), ("reason", reason), ("limit", limit),
+            ("path", path),
+        ]
     }
 }

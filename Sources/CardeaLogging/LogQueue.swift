@@ -57,12 +57,19 @@ final class LogQueue: Sendable {
     ///
     /// - Parameters:
     ///   - time: The time, in milliseconds since 1970.
+    ///   - prefix: The text before the JSON object.
     ///   - isUrgent: Whether it is written at once.
     ///   - members: Appends the members of the JSON object behind the time, each after a comma. It runs under the lock,
     ///     so that no line needs storage of its own.
-    func append(at time: Int, isUrgent: Bool, _ members: (inout [UInt8]) -> Void) {
+    func append(
+        at time: Int,
+        prefix: StaticString = "",
+        isUrgent: Bool,
+        _ members: (inout [UInt8]) -> Void
+    ) {
         let wakes = state.withLock { state in
             let start = state.lines.count
+            state.lines.append(prefix)
             state.lines.append(#"{"ts":""#)
             state.times.append(time, to: &state.lines)
             state.lines.append(UInt8(ascii: "\""))

@@ -10,19 +10,23 @@ import CardeaEncodings
 package final class LogWriter: Sendable {
     private let queue: LogQueue
     private let now: @Sendable () -> Date
+    private let hasPriorities: Bool
 
     /// Creates a writer.
     ///
     /// - Parameters:
     ///   - output: The file. Lines that cannot be written are lost.
+    ///   - hasPriorities: Whether each line begins with its priority as `<4>`, for systemd's journal (sd-daemon(3)).
     ///   - limit: The largest number of bytes that may wait for the file.
     ///   - now: The time of day.
     package init(
         _ output: sending FileHandle,
+        hasPriorities: Bool = false,
         limit: Int = 1 << 20,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.now = now
+        self.hasPriorities = hasPriorities
         queue = LogQueue(output, limit: limit) { dropped in
             let time = #"{"ts":"\#(InternetTime.text(milliseconds: now().milliseconds))""#
             let members = JSONLine.members(
@@ -30,7 +34,8 @@ package final class LogWriter: Sendable {
                 "log lines dropped",
                 ["count": .stringConvertible(dropped)]
             )
-            return Array(time.utf8) + members + Array("}\n".utf8)
+            let prefix = hasPriorities ? "\(Logger.Level.warning.priority)" : ""
+            return Array((prefix + time).utf8) + members + Array("}\n".utf8)
         }
     }
 
@@ -47,12 +52,18 @@ package final class LogWriter: Sendable {
 
     func write(_ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata) {
         let members = JSONLine.members(level, message, metadata)
-        queue.append(at: now().milliseconds, isUrgent: level >= .notice) { $0 += members }
+        queue.append(at: now().milliseconds, prefix: prefix(level), isUrgent: level >= .notice) {
+            $0 += members
+        }
     }
 
     func write(_ entry: AccessLogEntry) {
-        queue.append(at: now().milliseconds, isUrgent: false) { entry.write(to: &$0) }
+        queue.append(at: now().milliseconds, prefix: prefix(entry.level), isUrgent: false) {
+            entry.write(to: &$0)
+        }
     }
+
+    private func prefix(_ level: Logger.Level) -> StaticString { hasPriorities ? level.priority : "" }
 }
 
 extension Date {

@@ -172,3 +172,17 @@ extension Logger {
         )
     }
 }
+
+extension Logger.Level {
+    /// The priority as the journal reads it at the beginning of a line (sd-daemon(3)).
+    package var priority: StaticString {
+        switch self {
+        case .trace, .debug: "<7>"
+        case .info: "<6>"
+        case .notice: "<5>"
+        case .warning: "<4>"
+        case .error: "<3>"
+        case .critical: "<2>"
+        }
+    }
+}

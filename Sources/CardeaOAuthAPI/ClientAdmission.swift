@@ -18,14 +18,21 @@ struct ClientAdmission: RequestAdmission {
         _ request: Request,
         _ parameters: PathParameters,
         to operation: OperationDescription,
-        at path: PathForm
+        at path: PathForm,
+        noting record: inout RequestRecord
     ) async throws -> AdmittedRequest<ClientCall> {
         let fields = try RequestFields(request, operation.source)
         let client = try ClientCredentials(request, fields)
         let isClient = operation.callers.contains(.client)
-        let project = isClient ? try await project(of: client) : try await administered(request, client)
+        let project =
+            isClient
+            ? try await project(of: client)
+            : try await administered(request, client, operation, noting: &record)
+        let scope = try access.scope(of: project, tenant: nil, client: client.id)
+        record.project = project.id.rawValue
+        record.app = scope.app?.rawValue
         let caller = Caller(
-            try access.scope(of: project, tenant: nil, client: client.id),
+            scope,
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey]
@@ -62,16 +69,24 @@ struct ClientAdmission: RequestAdmission {
     }
 
     /// The project of an administrator.
-    private func administered(_ request: Request, _ client: ClientCredentials) async throws -> Project {
+    private func administered(
+        _ request: Request,
+        _ client: ClientCredentials,
+        _ operation: OperationDescription,
+        noting record: inout RequestRecord
+    ) async throws -> Project {
         guard let credential = request.bearerToken ?? client.secret,
             let administrator = try await access.administrator(presenting: credential)
         else {
             let code: OAuthError.Code = client.secret == nil ? .invalidToken : .invalidClient
             throw OAuthError(code, "An administrator's credential is required.", status: 401)
         }
+        let administration = Administration(operation.name, by: administrator.credential)
+        record.administration = administration
         guard let project = try await project(of: administrator, clientID: client.id) else {
             throw OAuthError(.invalidRequest, "client_id is missing or unknown.")
         }
+        administration.note("project", project.id.rawValue)
         guard administrator.mayAdminister(project.id) else {
             throw OAuthError(.invalidClient, "The client belongs to another project.", status: 403)
         }

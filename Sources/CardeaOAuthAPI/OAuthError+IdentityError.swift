@@ -56,8 +56,8 @@ extension OAuthError {
             case .userDisabled: Self(.invalidGrant, "The user is disabled.")
             case .tenantNotFound, .tenantDisabled: Self(.invalidGrant, "The tenant is disabled or deleted.")
             case .userNotFound: Self(.invalidGrant, "The user has been deleted.")
-            case .tooManyAttempts(let retryAfter):
-                Self(.temporarilyUnavailable, status: 429, retryAfter: retryAfter)
+            case .tooManyAttempts(let retryAfter, let limit):
+                Self(.temporarilyUnavailable, status: 429, retryAfter: retryAfter, limit: limit)
             case .overloaded(let retryAfter):
                 Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): Self(.serverError, status: 500)

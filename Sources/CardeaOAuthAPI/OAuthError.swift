@@ -23,12 +23,21 @@ struct OAuthError: Error, Sendable, Equatable {
     /// The HTTP status.
     let status: Int
     let retryAfter: TimeSpan?
+    /// The limit that was reached, for the log.
+    let limit: ReachedLimit?
 
-    init(_ code: Code, _ description: String? = nil, status: Int = 400, retryAfter: TimeSpan? = nil) {
+    init(
+        _ code: Code,
+        _ description: String? = nil,
+        status: Int = 400,
+        retryAfter: TimeSpan? = nil,
+        limit: ReachedLimit? = nil
+    ) {
         self.code = code
         self.description = description
         self.status = status
         self.retryAfter = retryAfter
+        self.limit = limit
     }
 
     /// The server rejects the request before an operation sees it.
@@ -46,7 +55,7 @@ struct OAuthError: Error, Sendable, Equatable {
         var response = Response.uncached(json.bytes, status: status)
         if status == 401 { response.fields[.wwwAuthenticate] = challenge }
         if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
-        return response
+        return response.recording(code: code.rawValue, reason: description, limit: limit?.rawValue)
     }
 
     /// The credential to send: a client's (RFC 7617 §2) or a bearer token (RFC 6750 §3).

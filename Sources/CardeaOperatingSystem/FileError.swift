@@ -17,8 +17,14 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The path and the system's text: `/data/master.key: Permission denied`.
-    package var description: String { "\(path): \(SystemErrorText.text(of: code))" }
+    /// The path and the system's text: `/data/master.key: Permission denied for the user cardea`.
+    package var description: String { "\(path): \(reason)" }
+
+    /// The system's text, with the user whose permissions do not suffice.
+    package var reason: String {
+        let text = SystemErrorText.text(of: code)
+        return code == EACCES ? "\(text) for the user \(SystemUser.current)" : text
+    }
 }
 
 /// The system's texts for its error numbers.

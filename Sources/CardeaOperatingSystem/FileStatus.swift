@@ -7,6 +7,8 @@ package struct FileStatus: Sendable {
     /// The ID of the user who owns the file.
     package let owner: UInt32
     package let size: Int64
+    /// The time of the last change of the content, in seconds since 1970.
+    package let modifiedAt: Int64
     package let isDirectory: Bool
 
     /// Reads the metadata of a file, or of the target of a symbolic link.
@@ -22,6 +24,7 @@ package struct FileStatus: Sendable {
         mode = status.st_mode & 0o7777
         owner = status.st_uid
         size = Int64(status.st_size)
+        modifiedAt = Int64(status.st_mtim.tv_sec)
         isDirectory = status.st_mode & S_IFMT == S_IFDIR
     }
 

@@ -14,9 +14,21 @@ package struct SystemUser: Sendable, Equatable {
 
     /// Finds a user by its number; `nil` if it has no name.
     package init?(id: UInt32) {
-        guard let entry = unsafe getpwuid(id) else { return nil }
-        unsafe self.init(entry.pointee)
+        var (entry, found) = unsafe (passwd(), UnsafeMutablePointer<passwd>?.none)
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        let user = unsafe buffer.withUnsafeMutableBufferPointer { buffer -> SystemUser? in
+            guard let start = buffer.baseAddress,
+                // Threads that look for users at the same time need buffers of their own.
+                unsafe getpwuid_r(id, &entry, start, buffer.count, &found) == 0, unsafe found != nil
+            else { return nil }
+            return unsafe SystemUser(entry)
+        }
+        guard let user else { return nil }
+        self = user
     }
+
+    /// The name of the user that this process acts for, or its number if it has no name.
+    package static var current: String { SystemUser(id: geteuid())?.name ?? "\(geteuid())" }
 
     private init(_ entry: passwd) {
         unsafe name = String(cString: entry.pw_name)

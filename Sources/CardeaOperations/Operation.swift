@@ -93,12 +93,27 @@ package struct Operation<Context: Sendable>: Sendable {
         at path: PathForm,
         _ admission: some RequestAdmission<Context>
     ) async -> Response {
+        var record = RequestRecord()
+        var response: Response
         do {
-            let admitted = try await admission.admit(request, parameters, to: description, at: path)
-            return try await run(admitted.context, admitted.fields, admitted.caller)
+            let admitted = try await admission.admit(
+                request,
+                parameters,
+                to: description,
+                at: path,
+                noting: &record
+            )
+            record.administration?.note(admitted.fields, of: description)
+            response = try await run(admitted.context, admitted.fields, admitted.caller)
         } catch {
-            return admission.errorResponse(error)
+            response = admission.errorResponse(error)
         }
+        record.administration?.note(parameters, of: path)
+        record.administration?.note(response, of: description)
+        response.record.project = record.project
+        response.record.app = record.app
+        response.record.administration = record.administration
+        return response
     }
 }
 
@@ -117,12 +132,15 @@ extension Response {
 package protocol RequestAdmission<Context>: Sendable {
     associatedtype Context: Sendable
 
+    /// Admits a request, and notes for the log who sends it, as soon as that is known.
+    ///
     /// - Throws: The protocol's error for a request that is not admitted.
     func admit(
         _ request: Request,
         _ parameters: PathParameters,
         to operation: OperationDescription,
-        at path: PathForm
+        at path: PathForm,
+        noting record: inout RequestRecord
     ) async throws -> AdmittedRequest<Context>
 
     /// The response for an error of admission, of reading or of the operation.
@@ -166,7 +184,8 @@ package struct OpenAdmission<Context: Sendable>: RequestAdmission {
         _ request: Request,
         _ parameters: PathParameters,
         to operation: OperationDescription,
-        at path: PathForm
+        at path: PathForm,
+        noting record: inout RequestRecord
     ) async throws -> AdmittedRequest<Context> {
         let fields = try RequestFields(request, operation.source)
         return AdmittedRequest(try await context(request, parameters), fields, by: caller)

@@ -109,18 +109,16 @@ package final class PasswordHasher: Sendable {
 
     /// Checks the form and the cost of a hash that is to be imported.
     ///
-    /// - Parameter text: One of Cardea's own hashes, or a foreign one.
+    /// - Parameter text: One of Cardea's own hashes, or a foreign one in the spelling of any program.
+    /// - Returns: The text to store.
     /// - Throws: If a sign-in with it would fail, or take too much time or memory.
-    package func check(imported text: String) throws(ForeignHashError) {
-        guard let own = EncodedHash(text) else {
-            _ = try ForeignHash(text)
-            return
-        }
+    package func check(imported text: String) throws(ForeignHashError) -> String {
+        guard let own = EncodedHash(text) else { return try ForeignHash(imported: text).text }
         // A server that makes more expensive hashes may import them.
-        guard own.parameters.work <= max(ForeignHash.Limits.argon2Work, parameters.work),
-            own.parameters.memoryKiB
-                <= max(ForeignHash.Limits.argon2Memory.upperBound, parameters.memoryKiB)
+        guard own.parameters.work <= max(ForeignHash.Limits.work, parameters.work),
+            own.parameters.memoryKiB <= max(ForeignHash.Limits.memoryKiB, parameters.memoryKiB)
         else { throw .tooExpensive }
+        return text
     }
 
     /// The work of all hashes since the start: KiB of memory × passes.

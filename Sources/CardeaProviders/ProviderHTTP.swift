@@ -15,13 +15,23 @@ package final class ProviderHTTP: Sendable {
     private let client: OutboundHTTPClient
     private let replacements: URLReplacements
     private let running = Mutex<[String: Int]>([:])
+    private let observe: Observer
+
+    /// Takes the host of a request, whether a response came, and how long it took.
+    package typealias Observer = @Sendable (_ host: String, _ succeeded: Bool, _ time: Duration) -> Void
 
     /// - Parameters:
     ///   - client: The way to other servers.
     ///   - replacements: The URLs that are replaced by others.
-    package init(_ client: OutboundHTTPClient, replacements: URLReplacements = URLReplacements()) {
+    ///   - observe: Is called after each request.
+    package init(
+        _ client: OutboundHTTPClient,
+        replacements: URLReplacements = URLReplacements(),
+        observe: @escaping Observer = { _, _, _ in }
+    ) {
         self.client = client
         self.replacements = replacements
+        self.observe = observe
     }
 
     /// The URL as it is used, after replacements.
@@ -88,9 +98,13 @@ package final class ProviderHTTP: Sendable {
             fields: [(name: "Accept", value: "application/json")] + fields,
             body: body
         )
+        let start = ContinuousClock.now
         do throws(OutboundHTTPError) {
-            return try await client.send(request)
+            let response = try await client.send(request)
+            observe(host, response.status < 500, start.duration(to: .now))
+            return response
         } catch {
+            observe(host, false, start.duration(to: .now))
             throw .unavailable("\(host): \(error.rawValue)\(Self.remedy(for: error))")
         }
     }

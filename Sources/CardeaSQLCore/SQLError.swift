@@ -23,3 +23,21 @@ package enum SQLError: Error, Sendable, Equatable {
     /// The engine does not accept the statement: a mistake in the program.
     case invalidStatement(String)
 }
+
+extension SQLError: CustomStringConvertible {
+    /// The error as a sentence, for a person.
+    package var description: String {
+        switch self {
+        case .notUnique(let table, let columns):
+            "another row of \(table) has the same \(columns.joined(separator: ", "))"
+        case .constraint(let detail): "a rule of the schema would be broken: \(detail)"
+        case .unexpectedCount: "a write did not change as many rows as expected"
+        case .overloaded: "too many transactions wait"
+        case .inUse(let detail), .unwritable(let detail), .damaged(let detail), .unavailable(let detail):
+            detail
+        case .newerSchema(let migrations):
+            "a newer program has written the database: this one does not know \(migrations.joined(separator: ", "))"
+        case .invalidStatement(let detail): "the engine rejects a statement: \(detail)"
+        }
+    }
+}

@@ -32,6 +32,7 @@ extension CardeaServer {
         )
         do {
             try await application.prepareFirstStart(in: DataDirectory(configuration))
+            configuration.log(certificate, application.dependencies.logger)
             return try listen(configuration, certificate, application, greet)
         } catch {
             await application.close()
@@ -42,7 +43,7 @@ extension CardeaServer {
 
     private static func listen(
         _ configuration: Configuration,
-        _ certificate: HTTPServer.Certificate?,
+        _ certificate: ServerCertificate?,
         _ application: Application,
         _ greet: (Greeting) -> Void
     ) throws(StartError) -> CardeaServer {
@@ -76,14 +77,10 @@ extension CardeaServer {
             dependencies
         )
         let listener = try HTTPServer.start(
-            .open(configuration, certificate, dependencies.logger),
+            .open(configuration, certificate?.pair, dependencies.logger),
             site
         )
-        let reload = CertificateReload(
-            listener: listener,
-            files: configuration.tls,
-            logger: dependencies.logger
-        )
+        let reload = CertificateReload(listener, configuration.tls, certificate, dependencies.logger)
         let control = try HTTPServer.start(
             .control(configuration, dependencies.logger),
             Site.management(application, certificate: reload)
@@ -92,6 +89,11 @@ extension CardeaServer {
         dependencies.metrics.registry.read("cardea_http_connections_open") { [weak listener] in
             listener.map { Double($0.openConnections) }
         }
+        dependencies.metrics.registry.read("cardea_tls_certificate_expiry_seconds") { [weak reload] in
+            reload?.expiresAt.map { Double($0) }
+        }
+        let sampler = application.sampler
+        sampler.register(in: dependencies.metrics.registry)
         let url = configuration.publicURL(port: listener.port)
         application.projects.publish(at: url)
         greet(application.greeting(at: url, configuration))
@@ -103,6 +105,7 @@ extension CardeaServer {
             readiness: readiness,
             drain: .seconds(configuration.limits.drain),
             background: [
+                Task { await sampler.run() },
                 Housekeeping.task(application, configuration.housekeeping, tokenFile),
                 application.services.mailDelivery.map { delivery in Task { await delivery.run() } },
                 application.services.textMessageDelivery.map { delivery in

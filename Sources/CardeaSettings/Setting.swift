@@ -18,10 +18,13 @@ package struct Setting<Root>: Sendable {
     package let expectation: String
     /// The expectation for a value of the wrong type.
     private let typeExpectation: String
+    /// The unit of numbers that are lengths of time; `nil` for other values.
+    private let unit: TimeUnit?
     private let read: @Sendable (Root) -> SettingValue
     private let assign: @Sendable (inout Root, SettingValue) -> Bool
     private let parse: @Sendable (String) -> SettingValue?
     private let isAllowed: @Sendable (Root) -> Bool
+    private let culprit: @Sendable (Root) -> String?
 
     /// - Parameters:
     ///   - key: The name within its group.
@@ -43,15 +46,24 @@ package struct Setting<Root>: Sendable {
         self.isOverridable = isOverridable
         self.documentation = documentation
         expectation = rule.expectation
-        typeExpectation = Value.expectation
+        let unit = rule.unit
+        self.unit = unit
+        typeExpectation = unit?.expectation ?? Value.expectation
         read = { $0[keyPath: path].settingValue }
         assign = { root, value in
-            guard let value = Value(value) else { return false }
+            guard let value = Value(value.resolved(in: unit)) else { return false }
             root[keyPath: path] = value
             return true
         }
-        parse = { Value(text: $0)?.settingValue }
+        parse = { text in
+            if let unit {
+                unit.count(in: text).map(SettingValue.integer)
+            } else {
+                Value(text: text)?.settingValue
+            }
+        }
         isAllowed = { rule.allows($0[keyPath: path]) }
+        culprit = { rule.culprit($0[keyPath: path]) }
     }
 
     /// A setting that can have every value of its type.
@@ -77,13 +89,23 @@ package struct Setting<Root>: Sendable {
         documentation = setting.documentation
         expectation = setting.expectation
         typeExpectation = setting.typeExpectation
+        unit = setting.unit
         read = { setting.read($0[keyPath: path]) }
         assign = { setting.assign(&$0[keyPath: path], $1) }
         parse = setting.parse
         isAllowed = { setting.isAllowed($0[keyPath: path]) }
+        culprit = { setting.culprit($0[keyPath: path]) }
     }
 
     package func value(in root: Root) -> SettingValue { read(root) }
+
+    /// A value as people read it: a length of time has a unit.
+    package func text(of value: SettingValue) -> String {
+        if let unit, case .integer(let count) = value { unit.text(of: count) } else { value.description }
+    }
+
+    /// The value in a document as people read it.
+    package func text(in root: Root) -> String { text(of: read(root)) }
 
     /// Sets a value of the right type; whether it is allowed, `problem(in:)` says.
     ///
@@ -105,12 +127,23 @@ package struct Setting<Root>: Sendable {
     /// The documentation with the values that are allowed, and the default.
     package func explanation(defaults: Root) -> String {
         let values = expectation.prefix(1).uppercased() + expectation.dropFirst()
-        return "\(documentation) \(values). Default: \(value(in: defaults))."
+        return "\(documentation) \(values). Default: \(text(in: defaults))."
     }
 
     /// The error of the value; `nil` if it is allowed.
     package func problem(in root: Root) -> String? {
-        isAllowed(root) ? nil : "\(key) must be \(expectation)"
+        guard !isAllowed(root) else { return nil }
+        return "\(key) must be \(expectation)" + (culprit(root).map { ": '\($0)' is invalid" } ?? "")
+    }
+}
+
+extension SettingValue {
+    /// A length of time with its unit as a number of a unit; other values as they are.
+    fileprivate func resolved(in unit: TimeUnit?) -> SettingValue {
+        guard let unit, case .text(let text) = self, let count = unit.countWithSymbol(in: text) else {
+            return self
+        }
+        return .integer(count)
     }
 }
 

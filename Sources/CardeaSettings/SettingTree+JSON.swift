@@ -11,7 +11,10 @@ extension SettingTree {
         } catch .repeatedName(let name) {
             throw SettingError("the key '\(name)' is given twice")
         } catch {
-            throw SettingError("is not a \(grammar == .json5 ? "JSON5" : "JSON") document")
+            let place = JSONValue.faultPlace(in: text, grammar: grammar).map {
+                ": line \($0.line), column \($0.column)"
+            }
+            throw SettingError("is not a \(grammar == .json5 ? "JSON5" : "JSON") document\(place ?? "")")
         }
     }
 
@@ -31,7 +34,8 @@ extension SettingTree {
         case .boolean(let value): self = .value(.boolean(value))
         case .integer(let value): self = .value(Int(exactly: value).map(SettingValue.integer) ?? .unusable)
         // `60.0` and `6e1` are whole numbers, too.
-        case .number(let value): self = .value(Int(exactly: value).map(SettingValue.integer) ?? .unusable)
+        case .number(let number):
+            self = .value(Int(exactly: number.value).map(SettingValue.integer) ?? .unusable)
         case .string(let text): self = .value(.text(text))
         case .array(let values):
             let texts = values.compactMap(\.string)

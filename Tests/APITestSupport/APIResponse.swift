@@ -9,8 +9,11 @@ package struct APIResponse: Sendable {
     package let text: String
     /// `nil` when the body is not JSON.
     package let json: JSONValue?
+    /// The members of the request's log line.
+    package let record: RequestRecord
 
     package init(_ response: Response) {
+        record = response.record
         status = response.status
         fields = response.fields
         text = String(decoding: response.body, as: UTF8.self)

@@ -4,11 +4,14 @@ import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityService
+import LoggingTestSupport
 
 /// Management of a server with the projects `demo` and `other`.
 struct Management {
     let server: APIServer
-    private let api: AdminAPI
+    /// The lines of administrative operations.
+    let log = LogRecorder()
+    private let api: any Responder
     private static let declaredErrors = DeclaredErrors(AdminAPI.operations)
 
     init() async throws {
@@ -21,6 +24,7 @@ struct Management {
             events: server.services.securityEvents,
             projects: server.projects
         )
+        .behind(AdministrationMonitor(logger: log.logger))
     }
 
     func ask(

@@ -81,9 +81,12 @@ import Testing
         arguments: [
             (
                 ["tokens": ["accessTokenLifetime": 0]],
-                "tokens.accessTokenLifetime must be from 1 to 316224000"
+                "tokens.accessTokenLifetime must be from 1s to 3660d"
             ),
-            (["accessTokenLifetime": "soon"], "tokens.accessTokenLifetime must be a whole number"),
+            (
+                ["accessTokenLifetime": "soon"],
+                "tokens.accessTokenLifetime must be a length of time such as 15m or 30d, or a number of seconds"
+            ),
             (["refreshTokens": ["strictRotation": 1]], "refreshTokens.strictRotation must be true or false"),
             (
                 ["tokens": ["signingAlgorithm": "none"]],

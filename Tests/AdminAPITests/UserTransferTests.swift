@@ -90,8 +90,8 @@ struct UserTransferTests {
                 #""emailProofs":[{"provider":"google.com"}]"#,
                 "'emailProofs[0].subject' is invalid: it must have 1 to 256 bytes and no control characters"
             ),
-            (#""emailProofs":[7]"#, "'emailProofs[0]' has a value of the wrong type"),
-            (#""emailProofs":{}"#, "'emailProofs' has a value of the wrong type"),
+            (#""emailProofs":[7]"#, "'emailProofs[0]' has a value of the wrong type: it must be an object"),
+            (#""emailProofs":{}"#, "'emailProofs' has a value of the wrong type: it must be a list"),
             (#""recycledBy":"google""#, "'recycledBy' is invalid: \(form)"),
             (
                 #""recycledBy":"google.com","recycledAt":\#(now + 1)"#,

@@ -92,11 +92,14 @@ import CardeaSecrets
 
     @Test(
         "a body in another form is not an error of the protocol",
-        arguments: [(200, "<html>"), (200, "{}"), (302, ""), (401, "<html>"), (502, "Bad gateway")]
+        arguments: [
+            (200, "<html>", true), (200, "{}", false), (302, "", true), (401, "<html>", true),
+            (502, "Bad gateway", false), (502, "<html>", true),
+        ]
     )
-    func unintelligible(_ status: Int, _ body: String) async throws {
+    func unintelligible(_ status: Int, _ body: String, isForeign: Bool) async throws {
         let failure = try await failure(CardeaResponse(status: status, body: Data(body.utf8)))
-        #expect(failure == .unintelligible(status: status))
+        #expect(failure == .unintelligible(status: status, isForeign: isForeign))
         #expect(failure.leavesOutcomeOpen)
     }
 

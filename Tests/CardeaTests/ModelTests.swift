@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 struct ModelTests {
-    @Test("the model of a client follows sign-in, profile and sign-out (U8)")
+    @Test("the model of a client has its state at once, and follows sign-in, profile and deletion (U8)")
     func follow() async throws {
         let desk = try Desk()
         let client = try desk.client()
@@ -15,7 +15,7 @@ struct ModelTests {
         #expect(await eventually { model.user === user && model.profile?.email == Desk.email })
         try await user.updateProfile(displayName: "Ada")
         #expect(await eventually { model.profile?.displayName == "Ada" })
-        await client.signOut()
-        #expect(await eventually { model.state == .signedOut(.requested) && model.profile == nil })
+        try await user.delete()
+        #expect(model.state == .signedOut(.deleted) && model.profile == nil && model.user == nil)
     }
 }

@@ -1,10 +1,53 @@
 import Cardea
 import CardeaSession
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import CardeaTesting
+import Foundation
 import Testing
+
+/// The servers of accounts and of tokens, whose clocks differ.
+private struct TwoClocks: HTTPTransport {
+    let server: RotatingFakeServer
+    /// How much the clock of the accounts is ahead.
+    let difference: TimeInterval
+
+    func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
+        var response = try await server.send(request)
+        if request.url.path().contains("accounts:"), let date = response.date {
+            response.fields[.date] = HTTPDate.format(date.addingTimeInterval(difference))
+        }
+        return response
+    }
+}
 
 @Suite struct SensitiveOperationTests {
     static let new = "a new password"
+
+    @Test(
+        "new tokens are used although the clocks of two servers differ (U9, U10)",
+        arguments: [-86_400, -1, 1, 86_400],
+        ["password", "reauthentication", "link"]
+    )
+    func clocksDiffer(difference: TimeInterval, operation: String) async throws {
+        let desk = try Desk()
+        let transport = TwoClocks(server: desk.server, difference: difference)
+        let client = try desk.patientClient(by: transport)
+        let user =
+            operation == "link"
+            ? try await client.signInAnonymously()
+            : try await client.signUp(email: Desk.email, password: Desk.password)
+        _ = try await user.accessToken(forcingRefresh: true)
+        switch operation {
+        case "password": try await user.updatePassword(Self.new)
+        case "reauthentication": try await user.reauthenticate(password: Desk.password)
+        default: try await user.link(email: Desk.email, password: Desk.password)
+        }
+        #expect(try await desk.call(as: user).status == 200)
+        _ = try await user.accessToken(forcingRefresh: true)
+        #expect(client.currentUser === user && desk.server.reuses == 0)
+        #expect(try await desk.client().restore()?.uid == user.uid)
+    }
 
     @Test("a password change refreshes this device and ends all others (U9)") func passwordChange()
         async throws

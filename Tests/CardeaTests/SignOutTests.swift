@@ -102,6 +102,32 @@ import Testing
         #expect(revocations.bodies.first?.contains(token) == true)
     }
 
+    @Test(
+        "a sign-out without a network reaches the server when the client is there again (S4)",
+        arguments: [true, false]
+    )
+    func revokedLater(afterRestart: Bool) async throws {
+        let desk = try Desk()
+        let (first, _) = try await desk.signedUp()
+        let client = try desk.patientClient()
+        try await client.restore()
+        desk.server.isOnline = false
+        #expect(await client.signOut().revocationFailure?.code == .cannotConnect)
+        #expect(desk.server.livingSessions == 1)
+        desk.server.isOnline = true
+        if afterRestart {
+            #expect(try await desk.client().restore() == nil)
+        } else {
+            await desk.clock.untilSomeoneSleeps(for: Desk.patience)
+            desk.clock.advance(by: Desk.patience)
+        }
+        #expect(await eventually { desk.server.livingSessions == 0 })
+        #expect(
+            await eventually { (try? await desk.store.sibling(named: "revocations")?.load()) == .some(nil) }
+        )
+        _ = first
+    }
+
     @Test("a sign-out that ends the session reaches the server although its caller was cancelled")
     func cancelledCaller()
         async throws

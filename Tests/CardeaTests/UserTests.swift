@@ -17,6 +17,22 @@ import Testing
         #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == nil)
     }
 
+    @Test("a reload refreshes the token if a claim of it is not true any more, and only then (U1)")
+    func trueClaims() async throws {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        try await user.reload()
+        #expect(desk.server.requests(at: .token).isEmpty)
+        desk.server.setEmailVerified(true, account: user.uid)
+        #expect(try await user.reload().isEmailVerified)
+        #expect(try await user.idTokenResult().claim("email_verified", as: Bool.self) == true)
+        try await user.updateProfile(displayName: "Ada")
+        try await user.reload()
+        #expect(try await user.idTokenResult().claim("name", as: String.self) == "Ada")
+        try await user.reload()
+        #expect(desk.server.requests(at: .token).count == 2)
+    }
+
     @Test("the providers of a user are known after a sign-up and after a link (U4)")
     func providers() async throws {
         let desk = try Desk()

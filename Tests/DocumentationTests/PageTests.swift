@@ -50,6 +50,23 @@ struct PageTests {
         for code in codes { #expect(table.contains("| ``\(type)/Code/\(code)`` |"), "\(code)") }
     }
 
+    @Test("no test starts the program on its default port, where the server of a developer may run")
+    func ports() throws {
+        let files = try Page.files(in: Page.package.appending(path: "Tests"), ending: "swift")
+        for file in files where !file.path.contains("/DocumentationTests/") {
+            let lines = try String(contentsOf: file, encoding: .utf8).split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            for (index, line) in lines.enumerated() where line.contains(#/"serve"|"config", "check"/#) {
+                // The rest of the command; `Program.run` chooses a free port itself.
+                let command = lines[index..<min(index + 6, lines.count)].joined()
+                let hasPort = command.contains("port") || command.contains("--config")
+                #expect(hasPort, "\(file.lastPathComponent):\(index + 1)")
+            }
+        }
+    }
+
     @Test("a server accepts the configuration on the page")
     func configuration() throws {
         let page = try Page("Sources/CardeaServer/CardeaServer.docc/Configuring.md")
@@ -71,7 +88,7 @@ struct PageTests {
 
     private func rows<Root>(of table: SettingTable<Root>, _ defaults: Root) -> [String] {
         table.settings.map { setting in
-            let standard = setting.value(in: defaults)
+            let standard = setting.text(in: defaults)
             return "| `\(setting.key)` | \(standard) | \(setting.expectation) | \(setting.documentation) |"
         }
     }

@@ -3,24 +3,42 @@ import Testing
 
 @Suite("Reading JSON strictly")
 struct JSONValueTests {
+    private static func number(_ text: String) -> JSONValue {
+        JSONNumber(text).map(JSONValue.number) ?? .null
+    }
+
     static let valid: [(text: String, value: JSONValue)] = [
         ("null", .null), ("true", .boolean(true)), ("false", .boolean(false)), (" \t\r\n1 \n", .integer(1)),
-        ("0", .integer(0)), ("-0", .number(0)), ("-12", .integer(-12)), ("1.5", .number(1.5)),
-        ("1e3", .number(1000)),
-        ("-1.25E-2", .number(-0.0125)), ("9223372036854775807", .integer(.max)),
+        ("0", .integer(0)), ("-0", number("-0")), ("-12", .integer(-12)), ("1.5", .number(1.5)),
+        ("1e3", number("1e3")),
+        ("-1.25E-2", number("-1.25E-2")), ("9223372036854775807", .integer(.max)),
         ("-9223372036854775808", .integer(.min)),
-        ("9223372036854775808", .number(9_223_372_036_854_775_808)), ("1.0", .number(1)),
+        ("9223372036854775808", number("9223372036854775808")), ("1.0", .number(1.0)),
         (#""""#, .string("")), (#""é\u00e9""#, .string("éé")),
         (#""\"\\\/\b\f\n\r\t""#, .string("\"\\/\u{8}\u{C}\n\r\t")),
         (#""\uD83D\uDE00""#, .string("😀")), (#""\u0000""#, .string("\0")), ("\"\u{7F}\"", .string("\u{7F}")),
         ("[]", .array([])), ("[ ]", .array([])), ("[1 , [2]]", .array([.integer(1), .array([.integer(2)])])),
-        ("{}", .object([:])), (#"{ "a" : { "b":null} }"#, .object(["a": .object(["b": .null])])),
+        ("{}", .object([:])), ("\u{FEFF} {}", .object([:])),
+        (#"{ "a" : { "b":null} }"#, .object(["a": .object(["b": .null])])),
         (#"{"a":1,"A":2,"":3}"#, .object(["a": .integer(1), "A": .integer(2), "": .integer(3)])),
     ]
 
     @Test("valid JSON is read", arguments: valid)
     func accepts(text: String, value: JSONValue) {
         #expect(JSONValue(parsing: text.utf8) == value)
+    }
+
+    @Test(
+        "a number is written again as it was read, whatever its size",
+        arguments: [
+            "9223372036854775807", "9223372036854775808", "-9223372036854775809", "18446744073709551615",
+            "123456789012345678901234567890", "0.10", "1E2", "-0", "1.0000000000000000001", "2.50",
+        ]
+    )
+    func numbers(text: String) throws {
+        var json = JSONText()
+        json.value(try JSONValue(reading: Array(text.utf8)))
+        #expect(String(decoding: json.bytes, as: UTF8.self) == text)
     }
 
     @Test(
@@ -32,7 +50,8 @@ struct JSONValueTests {
             #""\uD800\u0041""#,
             #""\uDC00""#, #""\""#, "[", "[1", "[1,]", "[,1]", "[1 2]", "]", "{", "{}}", "{a:1}", #"{"a"}"#,
             #"{"a":}"#, #"{"a":1,}"#,
-            #"{"a":1 "b":2}"#, #"{1:2}"#, #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":2}"#, "\u{FEFF}{}", "{}\0",
+            #"{"a":1 "b":2}"#, #"{1:2}"#, #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":2}"#, "\u{FEFF}\u{FEFF}{}",
+            "{}\0",
             "/**/1", "[1]//",
         ]
     )

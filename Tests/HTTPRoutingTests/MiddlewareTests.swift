@@ -101,6 +101,20 @@ struct MiddlewareTests {
         #expect(log.lines.first?.metadata["method"] == named)
         #expect(log.lines.first?.metadata["route"] == route)
         #expect(log.lines.first?.metadata["status"] == .stringConvertible(status))
+        // A wrong prefix of a proxy is seen in the path.
+        #expect(log.lines.first?.metadata["path"] == (status == 404 ? .string(path) : nil))
+    }
+
+    @Test("a long path without a route is cut in the log")
+    func longPath() async {
+        let log = LogRecorder()
+        let site = Router().behind(monitor(log.logger))
+        _ = await site.respond(to: Request(.get, "/" + String(repeating: "é", count: 500)))
+        guard case .string(let path) = log.lines.first?.metadata["path"] else {
+            Issue.record("no path")
+            return
+        }
+        #expect((100...220).contains(path.utf8.count))
     }
 
     @Test(

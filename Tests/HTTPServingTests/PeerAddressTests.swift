@@ -13,7 +13,7 @@ struct PeerAddressTests {
             let start = unsafe bytes.baseAddress.map { unsafe $0 + (isVersion6 ? 8 : 4) }
             _ = unsafe inet_pton(isVersion6 ? AF_INET6 : AF_INET, text, start)
         }
-        return PeerAddress(storage, isProxy: isProxy)
+        return PeerAddress(storage, of: -1, isProxy: isProxy)
     }
 
     @Test(

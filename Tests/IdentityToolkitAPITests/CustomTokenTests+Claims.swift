@@ -6,7 +6,10 @@ import Testing
 extension CustomTokenTests {
     @Test("developer claims are in every token of the session, and in no token of another session")
     func developerClaims() async throws {
-        let given: JSONValue = ["plan": "gold", "seats": 3, "tags": ["a", .null, .number(0.5)]]
+        let large = JSONValue.number(try #require(JSONNumber("18446744073709551615")))
+        let given: JSONValue = [
+            "plan": "gold", "seats": 3, "tags": ["a", .null, .number(0.5)], "large": large,
+        ]
         let first = try await signIn(["claims": given])
         let other = try await signIn([:])
         var tokens = first.string("refreshToken")
@@ -16,7 +19,7 @@ extension CustomTokenTests {
             tokens = refreshed.string("refresh_token")
             let claims = claims(refreshed.string("id_token"))
             #expect(claims?["plan"] == "gold")
-            #expect(claims?["seats"] == 3)
+            #expect(claims?["seats"] == 3 && claims?["large"] == large)
             #expect(claims?["tags"] == ["a", .null, .number(0.5)])
         }
         #expect(claims(await server.refresh(other.string("refreshToken")).string("id_token"))?["plan"] == nil)

@@ -38,6 +38,13 @@ struct JSONLinesTests {
             bytes: 5,
             remote: "192.0.2.1"
         )
+        var whole = entry
+        (whole.project, whole.app, whole.code) = ("demo", "cda_1", "INVALID_PASSWORD")
+        (whole.reason, whole.limit, whole.path) = ("It is \"wrong\".", "failuresPerUser", "/a\u{1}")
+        for entry in [entry, whole] { try compare(entry) }
+    }
+
+    private func compare(_ entry: AccessLogEntry) throws {
         let direct = try written { AccessLog($0).write(entry) }
         let indirect = try written { logger in
             var logger = logger

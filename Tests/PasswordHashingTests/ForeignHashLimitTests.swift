@@ -11,7 +11,9 @@ struct ForeignHashLimitTests {
     @Test(
         "the most expensive hash that is allowed is accepted",
         arguments: [
-            "$sha256$i=8192,o=s$$\(hash)", "$pbkdf2-sha256$i=1000000$c2FsdA$\(hash)",
+            "$sha256$i=1000000,o=s$$\(hash)", "$pbkdf2-sha256$i=1500000$c2FsdA$\(hash)",
+            // Two blocks.
+            "$pbkdf2-sha1$i=600000$c2FsdA$\(hash)",
             "$scrypt$ln=17,r=8,p=1$c2FsdA$\(hash)", "$scrypt$ln=14,r=4,p=16$c2FsdA$\(hash)",
             "$firebase-scrypt$ln=14,r=8,k=\(hash)$c2FsdA$\(hash)",
             "$argon2i$v=19$m=32768,t=16,p=16$c29tZXNhbHQ$\(hash)",
@@ -21,15 +23,16 @@ struct ForeignHashLimitTests {
         ]
     )
     func accepted(text: String) throws {
-        try hasher.check(imported: text)
+        #expect(try hasher.check(imported: text) == text)
     }
 
     @Test(
         "a hash that would cost seconds or gigabytes at a sign-in is rejected",
         arguments: [
-            "$sha256$i=8193,o=s$$\(hash)", "$pbkdf2-sha256$i=1000001$c2FsdA$\(hash)",
+            "$sha256$i=9999999,o=s$$\(hash)", "$pbkdf2-sha256$i=2000000$c2FsdA$\(hash)",
+            "$pbkdf2-sha256$i=999999999$c2FsdA$\(hash)",
             // Two blocks.
-            "$pbkdf2-sha1$i=600000$c2FsdA$\(hash)",
+            "$pbkdf2-sha1$i=1000000$c2FsdA$\(hash)",
             "$scrypt$ln=18,r=8,p=1$c2FsdA$\(hash)", "$scrypt$ln=17,r=8,p=2$c2FsdA$\(hash)",
             "$scrypt$ln=21,r=1,p=1$c2FsdA$\(hash)", "$scrypt$ln=1,r=65,p=1$c2FsdA$\(hash)",
             "$firebase-scrypt$ln=15,r=8,k=\(hash)$c2FsdA$\(hash)",
@@ -50,7 +53,7 @@ struct ForeignHashLimitTests {
         let parameters = Argon2Parameters(memoryKiB: 262_144, iterations: 3)
         let strong = PasswordHasher(parameters: parameters, threads: 1)
         let text = "$argon2id$v=19$m=262144,t=3,p=1$c29tZXNhbHQ$\(Self.hash)"
-        try strong.check(imported: text)
+        #expect(try strong.check(imported: text) == text)
         #expect(throws: ForeignHashError.tooExpensive) { try hasher.check(imported: text) }
     }
 
@@ -59,7 +62,10 @@ struct ForeignHashLimitTests {
         arguments: [
             "", "$", "secret", "$sha256$i=1,o=s$c2FsdA", "$sha256$i=1,o=s$c2FsdA$AAAA",
             "$sha256$i=1,o=x$c2FsdA$\(hash)", "$sha256$i=01,o=s$c2FsdA$\(hash)",
-            "$sha256$i=1,i=1,o=s$c2FsdA$\(hash)", "$sha256$o=s,i=1$c2FsdA$\(hash)",
+            "$sha256$i=1,i=1,o=s$c2FsdA$\(hash)", "$pbkdf2-sha256$i=1,l=31$c2FsdA$\(hash)",
+            "$sha256$29000$c2FsdA$\(hash)", "$pbkdf2-sha256$i=1$c2FsdA=$\(hash)",
+            "pbkdf2_sha256$1$salt$\(hash)$", "pbkdf2_md5$1$salt$\(hash)", "scrypt$128$salt$8$\(hash)",
+            "bcrypt_sha256$$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
             "$sha256$i=1,o=s,z=1$c2FsdA$\(hash)",
             "$sha256$v=1$i=1,o=s$c2FsdA$\(hash)", "$crypt$i=1$c2FsdA$\(hash)",
             "$hmac-sha256$o=s,k=$c2FsdA$\(hash)", "$hmac-sha256$o=s$c2FsdA$\(hash)",

@@ -39,6 +39,15 @@ struct ErrorSampleTests {
         for (type, names) in Self.samples { #expect(Set(names) == found[type], "\(type)") }
     }
 
+    @Test("an error that the log has is a sentence, not a value of Swift")
+    func sentences() {
+        let texts = ErrorSamples.store.map { "\($0)" } + ErrorSamples.directory.map { "\($0)" }
+        for text in texts {
+            #expect(text.contains(" ") && !text.contains("(\""), "\(text)")
+            #expect(text.first?.isLowercase == true || text.contains(": "), "\(text)")
+        }
+    }
+
     private func cases(in declaration: Substring, indentation: String) -> Set<String> {
         let lines = declaration.split(separator: "\n").filter { $0.hasPrefix("\(indentation)case ") }
         return Set(lines.map { String($0.dropFirst(indentation.count + 5).prefix { $0.isLetter }) })

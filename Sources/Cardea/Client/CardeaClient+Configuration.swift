@@ -32,7 +32,8 @@ extension CardeaClient {
         ///   - apiKey: The project's API key.
         ///   - tenantID: The user pool of the project to sign in to; defaults to the project's own.
         ///   - languageCode: The language of messages that the server sends; defaults to the project's own.
-        ///   - store: Where the current user's credentials are kept; defaults to the system's place for such things.
+        ///   - store: Where the current user's credentials are kept; defaults to the system's place for such things,
+        ///     one for each server, project and tenant.
         ///   - transport: The transport of requests; defaults to the system's own.
         ///   - clock: The clock of the client; defaults to the device's clocks.
         ///   - session: How sessions behave; defaults to no hosts of the app's own.
@@ -54,7 +55,7 @@ extension CardeaClient {
             self.apiKey = apiKey
             self.tenantID = tenantID
             self.languageCode = languageCode
-            self.store = store ?? Self.systemStore(apiKey: apiKey, tenant: tenantID)
+            self.store = store ?? Self.systemStore(server: server, apiKey: apiKey, tenant: tenantID)
             self.transport = transport ?? Self.systemTransport()
             self.clock = clock ?? SystemClock()
             self.session = session

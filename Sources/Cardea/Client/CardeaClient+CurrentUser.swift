@@ -10,24 +10,36 @@ extension CardeaClient {
     ///   deletes nothing; signing in with a password is always possible.
     @discardableResult
     public func restore() async throws(CardeaError) -> CardeaUser? {
-        try await changes.run { await self.restored() }.get()
+        Task.detached { [revocations] in await revocations.settle() }
+        let count = order.count
+        return try await changes.run { await self.restored(after: count) }.get()
     }
 
     /// Signs the current user out: here, in the store, and at the server, whose session ends.
     ///
-    /// It works without a network: then the result says that the server was not notified.
+    /// It works without a network: then the result says that the server was not notified. The client notifies it later, also
+    /// after a restart (``restore()``), for thirty days. A sign-in that is still running ends with `cancelled`.
     ///
     /// - Parameter endingSession: Whether the session ends; defaults to `true`. With `false` the client only forgets the
     ///   user: a user object that the app keeps still works, in memory.
     /// - Returns: The effect outside of this process; the user is signed out here in any case.
     @discardableResult
     public func signOut(endingSession: Bool = true) async -> SignOutResult {
-        let (result, session) = await changes.run { await self.signedOut(endingSession: endingSession) }
+        let place = order.begin(isImmediate: true)
+        let (result, session) = await changes.run {
+            await self.signedOut(endingSession: endingSession, in: place)
+        }
         await pendingSignIns.forgetAll()
         guard let session else { return result }
         session.receivedTokens.forget()
+        // Not stored yet, it may be newer than the record.
+        var credential = session.engine.credential
+        if credential == nil { credential = (try? await session.slot.load())?.credential }
         // Beside the changes: no sign-in waits for a silent network.
         let ended = await session.engine.signOut()
+        if let credential, let failure = ended.revocationFailure {
+            await revocations.keep(credential, after: failure)
+        }
         return SignOutResult(
             storeFailure: result.storeFailure,
             revocationFailure: ended.revocationFailure
@@ -37,23 +49,30 @@ extension CardeaClient {
     /// Makes a user that was signed in before the current one again, and stores its credentials instead of another's.
     ///
     /// - Parameter user: A user of this project, of any tenant, whose session has not ended.
-    /// - Throws: `userMismatch`, `sessionEnded`; or a failure of the store. After that, the user is still the current
-    ///   one, and is stored as soon as possible.
+    /// - Throws: `userMismatch`, `sessionEnded`, `cancelled` if a later sign-in or sign-out came first; or a failure of the
+    ///   store. After that, the user is still the current one, and is stored as soon as possible.
     public func makeCurrent(_ user: CardeaUser) async throws(CardeaError) {
-        try await changes.run { await self.switched(to: user) }.get()
+        let place = order.begin()
+        try await changes.run { await self.switched(to: user, in: place) }.get()
     }
 }
 
 extension CardeaClient {
-    private func restored() async -> Result<CardeaUser?, CardeaError> {
+    /// Restores the user, unless the app has signed out since it asked for that.
+    private func restored(after count: UInt64) async -> Result<CardeaUser?, CardeaError> {
         if let currentUser { return .success(currentUser) }
         // Clear the previous user's record first: a pending deletion must not restore an ended session.
         await current.withLock(\.slot)?.clear()
         guard await store.settle() == nil else { return .success(nil) }
-        let session = UserSession(configuration, server: server(forTenant: nil))
+        let session = UserSession(
+            configuration,
+            server: server(forTenant: nil),
+            revocations: revocations
+        )
         session.slot.hold(store.lease(), isStored: true)
         do throws(SessionError) {
             let profile = try await session.engine.restore()
+            guard !order.hasCarriedOut(after: count) else { return .success(nil) }
             session.restoreTenant()
             guard let profile else {
                 if state == .restoring { become(.signedOut(nil), telling: .restored(.signedOut(nil))) }
@@ -75,7 +94,10 @@ extension CardeaClient {
     }
 
     /// Signs out here and in the store; returns the session that the server is to end, if there is one.
-    private func signedOut(endingSession: Bool) async -> (SignOutResult, UserSession?) {
+    private func signedOut(
+        endingSession: Bool,
+        in place: SignInOrder.Place
+    ) async -> (SignOutResult, UserSession?) {
         let session: UserSession
         var unread: StoreError?
         switch state {
@@ -83,7 +105,11 @@ extension CardeaClient {
             session = user.session
             become(.signedOut(.requested), telling: .signedOut(user, .requested))
         case .restoring, .signedOut(.storedCredentialUnreadable):
-            session = UserSession(configuration, server: server(forTenant: nil))
+            session = UserSession(
+                configuration,
+                server: server(forTenant: nil),
+                revocations: revocations
+            )
             session.slot.hold(store.lease(), isStored: true)
             become(.signedOut(.requested), telling: .restored(.signedOut(.requested)))
             do throws(StoreError) {
@@ -93,8 +119,11 @@ extension CardeaClient {
                 unread = error
             }
         case .signedOut:
+            await order.carryOut(place)?.end()
             return (SignOutResult(storeFailure: await store.settle()), nil)
         }
+        let turn = await order.carryOut(place)
+        defer { turn?.end() }
         let result = SignOutResult(
             storeFailure: await session.slot.clear(store.lease()),
             revocationFailure: unread.map(TransportError.init(unreadable:))
@@ -102,7 +131,10 @@ extension CardeaClient {
         return (result, endingSession && unread == nil ? session : nil)
     }
 
-    private func switched(to user: CardeaUser) async -> Result<Void, CardeaError> {
+    private func switched(
+        to user: CardeaUser,
+        in place: SignInOrder.Place
+    ) async -> Result<Void, CardeaError> {
         let failure: StoreError?
         if user === currentUser {
             failure = await store.settle()
@@ -113,6 +145,8 @@ extension CardeaClient {
             guard case .signedIn = user.session.engine.state else {
                 return .failure(CardeaError(.sessionEnded))
             }
+            guard let turn = await order.carryOut(place) else { return .failure(.overtaken) }
+            defer { turn.end() }
             failure = await user.session.slot.move(to: store.lease())
             becomeCurrent(user, telling: .signedIn(user))
         }

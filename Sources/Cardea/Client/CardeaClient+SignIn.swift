@@ -69,18 +69,13 @@ extension CardeaClient {
                 throw .unintelligible(status: 200)
             }
             let profile = UserProfile(info)
-            guard let expiresAt else {
-                return SignInOutcome(
-                    credential: SessionCredential(accessToken: accessToken, profile: profile)
-                )
-            }
-            return SignInOutcome(
-                credential: SessionCredential(
-                    accessToken: accessToken,
-                    expiresAt: expiresAt,
-                    profile: profile
-                )
-            )
+            let credential =
+                if let expiresAt {
+                    SessionCredential(accessToken: accessToken, expiresAt: expiresAt, profile: profile)
+                } else {
+                    SessionCredential(accessToken: accessToken, profile: profile)
+                }
+            return SignInOutcome(credential: credential, beganSession: false)
         }
     }
 
@@ -124,28 +119,44 @@ extension CardeaClient {
     }
 
     /// Starts a session of the current user with what `obtain` returns, in the pool of a server.
+    ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - place: The place of the sign-in; defaults to the place of one that begins now.
+    ///   - obtain: Calls the server.
+    /// - Returns: The user.
+    /// - Throws: The failure of the server; `cancelled` if a later sign-in or sign-out came first.
     func begin(
         at server: IdentityToolkitClient,
+        in place: SignInOrder.Place? = nil,
         _ obtain: (IdentityToolkitClient) async throws(ServerFailure) -> SignInOutcome
     ) async throws(CardeaError) -> CardeaUser {
+        let place = place ?? order.begin()
         let outcome: SignInOutcome
         do {
             outcome = try await obtain(server)
         } catch {
             throw CardeaError(error)
         }
-        return try await changes.run { await self.begin(with: outcome, at: server) }.get()
+        return try await changes.run { await self.begin(with: outcome, at: server, in: place) }.get()
     }
 
     private func begin(
         with outcome: SignInOutcome,
-        at server: IdentityToolkitClient
+        at server: IdentityToolkitClient,
+        in place: SignInOrder.Place
     ) async -> Result<CardeaUser, CardeaError> {
-        let session = UserSession(configuration, server: server)
+        let session = UserSession(configuration, server: server, revocations: revocations)
         let credential = outcome.credential
         guard let user = CardeaUser(session, profile: credential.profile, isNew: outcome.isNewUser) else {
             return .failure(CardeaError(.serverError, detail: "the response names no user"))
         }
+        guard let turn = await order.carryOut(place) else {
+            // Nothing on this device uses the session that has begun.
+            if outcome.beganSession { revocations.end(credential) }
+            return .failure(.overtaken)
+        }
+        defer { turn.end() }
         session.slot.hold(store.lease(), isStored: false)
         do {
             try await session.engine.signIn(with: session.withTenant(credential))
@@ -155,4 +166,9 @@ extension CardeaClient {
         becomeCurrent(user, telling: .signedIn(user))
         return .success(user)
     }
+}
+
+extension CardeaError {
+    /// The error of a choice that is not carried out, because a later one was.
+    static let overtaken = CardeaError(.cancelled, detail: "a later sign-in or sign-out came first")
 }

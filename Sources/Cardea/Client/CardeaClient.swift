@@ -24,6 +24,8 @@ public final class CardeaClient: Sendable {
     let server: IdentityToolkitClient
     let store: ExclusiveStore
     let pendingSignIns: PendingSignIns
+    let order: SignInOrder
+    let revocations: Revocations
     let current = Mutex(Current())
     /// Changes of the current user happen one after another.
     let changes = SerialQueue()
@@ -37,6 +39,8 @@ public final class CardeaClient: Sendable {
             clock: configuration.clock
         )
         pendingSignIns = PendingSignIns(configuration)
+        order = SignInOrder(beside: configuration.store)
+        revocations = Revocations(configuration)
         server = IdentityToolkitClient(
             server: configuration.server,
             apiKey: configuration.apiKey,

@@ -16,21 +16,35 @@ public import Observation
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class CardeaModel {
-    /// The state: whether somebody is signed in.
-    public private(set) var state: CardeaState
-    /// The profile of the current user; it follows each change.
-    public private(set) var profile: UserProfile?
     /// Why the last refresh failed; `nil` once one succeeds, and when the current user changes.
     public private(set) var refreshFailure: CardeaError?
     @ObservationIgnored private var following: OwnedTask?
+    @ObservationIgnored private weak var client: CardeaClient?
+    /// The values that observers know.
+    private var knownState: CardeaState
+    private var knownProfile: UserProfile?
+
+    /// The state: whether somebody is signed in.
+    public var state: CardeaState {
+        // An observer follows this, and learns of each change a moment after it.
+        let knownState = knownState
+        return client?.state ?? knownState
+    }
+
+    /// The profile of the current user; it follows each change.
+    public var profile: UserProfile? {
+        let knownProfile = knownProfile
+        return client.map { $0.currentUser?.profile } ?? knownProfile
+    }
 
     /// The current user; `nil` if no user is signed in.
     public var user: CardeaUser? { state.user }
 
     /// Creates a model that observes a client as long as the model exists.
     public init(_ client: CardeaClient) {
-        state = client.state
-        profile = client.currentUser?.profile
+        self.client = client
+        knownState = client.state
+        knownProfile = client.currentUser?.profile
         following = OwnedTask { [weak self, weak client, events = client.events] in
             for await event in events {
                 guard let client else { return }
@@ -41,9 +55,9 @@ public final class CardeaModel {
 
     /// Takes over the client's present state, which may be further on than the event.
     private func follow(_ client: CardeaClient, _ event: CardeaEvent) {
-        if state != client.state { state = client.state }
-        let present = client.currentUser?.profile
-        if profile != present { profile = present }
+        if knownState != client.state { knownState = client.state }
+        let profile = client.currentUser?.profile
+        if knownProfile != profile { knownProfile = profile }
         switch event {
         case .refreshFailed(_, let error): refreshFailure = error
         case .tokenChanged, .signedIn, .signedOut: refreshFailure = nil

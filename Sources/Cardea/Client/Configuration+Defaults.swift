@@ -15,7 +15,7 @@ extension CardeaClient.Configuration {
     ///
     /// - Parameters:
     ///   - app: The name of the app, such as the app's bundle identifier.
-    ///   - name: Which of the app's stores it is; clients of different projects or tenants need different ones.
+    ///   - name: Which of the app's stores it is; clients of different servers, projects or tenants need different ones.
     /// - Returns: The store; nothing is read or written yet.
     public static func systemStore(app: String, name: String) -> any CredentialStore {
         #if os(Linux)
@@ -27,9 +27,24 @@ extension CardeaClient.Configuration {
         #endif
     }
 
-    /// The default store of a client.
-    static func systemStore(apiKey: String, tenant: String?) -> any CredentialStore {
+    /// The default store of a client: one for each server, project and tenant.
+    ///
+    /// Earlier versions named it without the server. A record that they stored is found and moved once.
+    static func systemStore(
+        server: ServerAddress,
+        apiKey: String,
+        tenant: String?,
+        named store: (String) -> any CredentialStore = ofProgram
+    ) -> any CredentialStore {
+        let formerName = [apiKey, tenant].compactMap(\.self).joined(separator: ".")
+        let (former, store) = (store(formerName), store("\(formerName)@\(server.storeName)"))
+        if let former = former as? EncryptedFileStore, !former.hasRecord { return store }
+        return store.migrating(from: FormerDefaultStore(store: former, server: server))
+    }
+
+    /// The store of this program with a name.
+    private static func ofProgram(_ name: String) -> any CredentialStore {
         let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
-        return systemStore(app: app, name: [apiKey, tenant].compactMap(\.self).joined(separator: "."))
+        return systemStore(app: app, name: name)
     }
 }

@@ -15,7 +15,7 @@ extension CardeaError {
             )
         case .noResponse(let error):
             self.init(error)
-        case .unintelligible(let status, let retryAfter):
+        case .unintelligible(let status, let retryAfter, _):
             self.init(
                 status == 429 ? .tooManyAttempts : .serverError,
                 retryAfter: retryAfter,

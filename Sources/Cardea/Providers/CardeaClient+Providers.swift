@@ -20,9 +20,15 @@ extension CardeaClient {
         through agent: ExternalUserAgent,
         tenantID: String? = nil
     ) async throws(CardeaError) -> CardeaUser {
-        let server = server(forTenant: tenantID)
-        let proof = try await pendingSignIns.visit(provider, of: server, through: agent, for: .signIn)
-        return try await signIn(with: proof, at: server)
+        let (server, place) = (server(forTenant: tenantID), order.begin())
+        let proof = try await pendingSignIns.visit(
+            provider,
+            of: server,
+            through: agent,
+            for: .signIn,
+            in: place
+        )
+        return try await signIn(with: proof, at: server, in: place)
     }
 
     /// Signs in with a credential that the app got from a provider, and makes the user the current one; a new identity
@@ -39,7 +45,11 @@ extension CardeaClient {
         with credential: ProviderCredential,
         tenantID: String? = nil
     ) async throws(CardeaError) -> CardeaUser {
-        try await signIn(with: .credential(credential), at: server(forTenant: tenantID))
+        try await signIn(
+            with: .credential(credential),
+            at: server(forTenant: tenantID),
+            in: order.begin()
+        )
     }
 
     /// Signs in with an ID token from a provider's SDK, and sets the current user.
@@ -63,7 +73,8 @@ extension CardeaClient {
 
     func signIn(
         with proof: ProviderProof,
-        at server: IdentityToolkitClient
+        at server: IdentityToolkitClient,
+        in place: SignInOrder.Place
     ) async throws(CardeaError) -> CardeaUser {
         let received: ServerResponse<SignInWithIdpResponse>
         do {
@@ -72,7 +83,7 @@ extension CardeaClient {
             throw CardeaError(error)
         }
         if let conflict = received.message.conflict(for: proof) { throw conflict }
-        let user = try await begin(at: server) { (server) async throws(ServerFailure) in
+        let user = try await begin(at: server, in: place) { (server) async throws(ServerFailure) in
             try await server.outcome(of: received)
         }
         user.session.receivedTokens.take(received.message, of: proof.providerID)

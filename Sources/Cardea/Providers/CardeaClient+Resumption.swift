@@ -12,18 +12,23 @@ extension CardeaClient {
     /// the store of this client. If the network fails before the server is reached, it may be resumed again.
     ///
     /// - Parameter callback: A URL that opened the app.
-    /// - Returns: The user, who is the current one; `nil` if the URL is no callback of a sign-in that waits.
+    /// - Returns: The user, who is the current one; `nil` if the URL is no callback of a sign-in that waits. A later sign-in or
+    ///   sign-out ends one that waits.
     /// - Throws: As the call that was begun; `userMismatch` if its user is not the current one any more.
     @discardableResult
     public func resumeSignIn(from callback: URL) async throws(CardeaError) -> CardeaUser? {
-        guard let (pending, _) = try await pendingSignIns.present(),
+        guard let (pending, record) = try await pendingSignIns.present(),
             pending.page.matches(callback)
         else { return nil }
+        guard let place = await order.resume(pending.place) else {
+            await pendingSignIns.forget(record)
+            return nil
+        }
         // Before the sign-in is taken: a store that is locked costs nothing.
         let user = pending.purpose == .signIn ? nil : try await restore()
         guard let (taken, record) = try await pendingSignIns.take(matching: callback) else { return nil }
         do {
-            return try await finish(taken, callback, for: user)
+            return try await finish(taken, callback, for: user, in: place)
         } catch {
             if error.code == .networkUnavailable, !error.isOutcomeUnknown {
                 await pendingSignIns.keep(record)
@@ -45,6 +50,10 @@ extension CardeaClient {
     @discardableResult
     public func resumeSignIn(through agent: ExternalUserAgent) async throws(CardeaError) -> CardeaUser? {
         guard let (pending, record) = try await pendingSignIns.present() else { return nil }
+        guard await order.resume(pending.place) != nil else {
+            await pendingSignIns.forget(record)
+            return nil
+        }
         let callback: URL
         do {
             let receiver = try await agent.agent.receiver(resuming: pending.page.redirect)
@@ -62,7 +71,8 @@ extension CardeaClient {
     private func finish(
         _ pending: PendingSignIn,
         _ callback: URL,
-        for user: CardeaUser?
+        for user: CardeaUser?,
+        in place: SignInOrder.Place
     ) async throws(CardeaError) -> CardeaUser {
         do {
             _ = try pending.page.successfulItems(of: callback)
@@ -71,7 +81,7 @@ extension CardeaClient {
         }
         let proof = pending.proof(callback)
         guard let id = pending.purpose.userID else {
-            return try await signIn(with: proof, at: server.with(tenant: pending.tenant))
+            return try await signIn(with: proof, at: server.with(tenant: pending.tenant), in: place)
         }
         guard let user, user.uid == id else { throw CardeaError(.userMismatch) }
         if case .link = pending.purpose {

@@ -55,13 +55,15 @@ extension PendingSignIns {
     ///   - server: The server, in the pool of the sign-in.
     ///   - agent: Shows the page.
     ///   - purpose: The use of the callback.
+    ///   - place: The place of a sign-in in the order.
     /// - Returns: The callback of the page.
     /// - Throws: `cancelled`, `browserFailed`, failures of the server.
     func visit(
         _ provider: IdentityProvider,
         of server: IdentityToolkitClient,
         through agent: ExternalUserAgent,
-        for purpose: PendingSignIn.Purpose
+        for purpose: PendingSignIn.Purpose,
+        in place: SignInOrder.Place? = nil
     ) async throws(CardeaError) -> ProviderProof {
         let receiver = try await browserCall { () async throws(SignInError) in
             try await agent.agent.receiver()
@@ -83,7 +85,8 @@ extension PendingSignIns {
             purpose: purpose,
             providerID: provider.id,
             tenant: server.tenant,
-            page: page
+            page: page,
+            place: await place?.number
         )
         let kept = await keep(signIn)
         let result: Result<URL, CardeaError>

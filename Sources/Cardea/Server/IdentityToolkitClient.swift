@@ -91,7 +91,7 @@ package struct IdentityToolkitClient: Sendable {
         let response = try await send(body, to: url, fields: fields)
         guard (200..<300).contains(response.status) else { throw Self.failure(response) }
         guard let message = try? JSONDecoder().decode(Message.self, from: response.body) else {
-            throw .unintelligible(status: response.status, retryAfter: response.retryAfter)
+            throw ServerFailure(unintelligible: response)
         }
         return ServerResponse(message, at: response.date)
     }
@@ -119,7 +119,7 @@ package struct IdentityToolkitClient: Sendable {
 
     private static func failure(_ response: CardeaResponse) -> ServerFailure {
         guard let body = try? JSONDecoder().decode(ErrorResponse.self, from: response.body) else {
-            return .unintelligible(status: response.status, retryAfter: response.retryAfter)
+            return ServerFailure(unintelligible: response)
         }
         return .rejected(
             ServerRejection(body.error, status: response.status, retryAfter: response.retryAfter)

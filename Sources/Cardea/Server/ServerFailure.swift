@@ -1,4 +1,5 @@
 import CardeaEncodings
+internal import CardeaSession
 internal import Foundation
 package import CardeaHTTPTransport
 package import CardeaIdentityWire
@@ -10,7 +11,16 @@ package enum ServerFailure: Error, Sendable, Equatable {
     /// No response came.
     case noResponse(TransportError)
     /// The response does not follow the protocol: a proxy's page, a captive portal, a broken server.
-    case unintelligible(status: Int, retryAfter: Duration? = nil)
+    case unintelligible(status: Int, retryAfter: Duration? = nil, isForeign: Bool = false)
+
+    /// The response does not follow the protocol.
+    init(unintelligible response: CardeaResponse) {
+        self = .unintelligible(
+            status: response.status,
+            retryAfter: response.retryAfter,
+            isForeign: response.isForeign
+        )
+    }
 
     /// The code of a rejection.
     package var code: IdentityToolkitErrorCode? {

@@ -88,10 +88,10 @@ extension RefreshFailure {
             self = .transient(rejection.code.rawValue, retryAfter: rejection.retryAfter)
         case .rejected(let rejection):
             self = .uncertain(rejection.code.rawValue, retryAfter: rejection.retryAfter)
-        case .unintelligible(let status, let retryAfter):
+        case .unintelligible(let status, let retryAfter, let isForeign):
             let isOverload = status == 429 || status == 503
             let words = isOverload ? "the server is overloaded" : "not an identity server's response"
-            self = .uncertain("status \(status): \(words)", retryAfter: retryAfter)
+            self = .uncertain("status \(status): \(words)", retryAfter: retryAfter).foreign(isForeign)
         }
     }
 }

@@ -27,12 +27,15 @@ struct PendingSignIn: Sendable {
     let providerID: String
     let tenant: String?
     let page: ProviderPage
+    /// The place of a sign-in in the order; `nil` if it is not known.
+    let place: UInt64?
 
-    init(purpose: Purpose, providerID: String, tenant: String?, page: ProviderPage) {
+    init(purpose: Purpose, providerID: String, tenant: String?, page: ProviderPage, place: UInt64?) {
         self.purpose = purpose
         self.providerID = providerID
         self.tenant = tenant
         self.page = page
+        self.place = place
     }
 }
 
@@ -65,6 +68,7 @@ extension PendingSignIn {
         static let provider = "providerID"
         static let tenant = "tenantID"
         static let redirect = "redirect"
+        static let place = "place"
     }
 
     /// Reads a record; `nil` for one that is no sign-in.
@@ -88,6 +92,7 @@ extension PendingSignIn {
         providerID = provider
         tenant = attributes[Attribute.tenant]
         self.page = page
+        place = attributes[Attribute.place].flatMap { UInt64($0) }
     }
 
     /// The record of a sign-in that begins now.
@@ -97,6 +102,7 @@ extension PendingSignIn {
         ]
         attributes[Attribute.tenant] = tenant
         attributes[Attribute.user] = purpose.userID
+        attributes[Attribute.place] = place.map { String($0) }
         switch purpose {
         case .signIn: attributes[Attribute.kind] = "signIn"
         case .link: attributes[Attribute.kind] = "link"

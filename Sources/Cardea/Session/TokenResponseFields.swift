@@ -22,6 +22,8 @@ struct SignInOutcome: Sendable {
     let credential: SessionCredential
     /// Whether the sign-in created the user.
     var isNewUser = false
+    /// Whether the server has begun a session for it.
+    var beganSession = true
 }
 
 /// Tokens as they are sent; absent where an operation left them as they were.

@@ -17,11 +17,16 @@ extension UserSession {
     }
 
     /// Keeps newer tokens; the known profile stays.
+    ///
+    /// If the user has been signed out meanwhile, nothing uses the tokens: their session ends at the server too.
     func take(_ credential: SessionCredential, cause: TokenChangeCause) async throws(CardeaError) {
         var credential = credential
         credential.profile = nil
-        try await sessionCall { () async throws(SessionError) in
+        do {
             try await engine.updateCredential(credential, cause: cause)
+        } catch {
+            if case .signedOut(.requested) = engine.state { revocations.end(credential) }
+            throw CardeaError(error)
         }
     }
 

@@ -7,8 +7,11 @@ struct UserSession: Sendable {
     let slot: UserCredentialStore
     let server: IdentityToolkitClient
     let passwordChange: UncertainPasswordChange
+    let revocations: Revocations
     let pendingSignIns: PendingSignIns
     let receivedTokens: ReceivedProviderTokens
+    /// The claims in which tokens differ from the user also after a refresh.
+    let lastingDifferences = SharedValue<Set<String>>([])
 }
 
 extension UserSession {

@@ -5,6 +5,9 @@ internal import CardeaIdentityWire
 extension CardeaUser {
     /// Fetches what was changed on other devices, or by an administrator.
     ///
+    /// If a claim of the access token is not true any more, such as `email_verified` after a verification, the token is
+    /// refreshed.
+    ///
     /// - Returns: The user's profile.
     /// - Throws: `refreshTokenFailed` when the user was deleted or disabled, `networkUnavailable` and others.
     @discardableResult
@@ -14,6 +17,7 @@ extension CardeaUser {
         }
         guard let info, info.localId == uid else { throw CardeaError(.userNotFound) }
         try await session.take(UserProfile(info))
+        try await session.refresh(ifOutdatedFor: info)
         return profile
     }
 

@@ -8,12 +8,18 @@ extension AdminError {
     ///   - error: The fault.
     ///   - part: The part of the request that holds the message.
     init(_ error: FieldError, in part: String = "body") {
-        self.init(.badRequest, Self.text(error, part))
+        self.init(.badRequest, error.explanation(in: part))
     }
+}
 
-    private static func text(_ error: FieldError, _ part: String) -> String {
-        let name = "'\(error.field)'"
-        return switch error.reason {
+extension FieldError {
+    /// The fault for a person.
+    ///
+    /// - Parameter part: The part of the request or of the file that holds the message.
+    /// - Returns: A sentence without its full stop.
+    package func explanation(in part: String) -> String {
+        let name = "'\(field)'"
+        return switch reason {
         case .notAnObject, .malformedJSON(.malformed): "the \(part) is not one JSON object"
         case .malformedJSON(.repeatedName(let name)): "'\(name)' is given twice"
         case .malformedJSON(.nestedTooDeep(let limit)): "the JSON is nested deeper than \(limit) levels"
@@ -22,10 +28,11 @@ extension AdminError {
         case .malformedJSON(.nameTooLong(let limit)): "the name of a field is longer than \(limit) bytes"
         case .malformedForm: "the form cannot be decoded"
         case .tooManyLines(let limit): "the body has more than \(limit) lines"
-        case .unknownFields(let names): unknown(names)
+        case .unknownFields(let names): Self.unknown(names)
         case .repeated: "\(name) is given twice"
         case .missing: "\(name) is missing"
-        case .wrongType: "\(name) has a value of the wrong type"
+        case .wrongType(let type):
+            "\(name) has a value of the wrong type: it must be \(Self.name(ofType: type))"
         case .unknownName(let names): "\(name) must be one of \(names.joined(separator: ", "))"
         case .tooLong(let limit): "\(name) is longer than \(limit) bytes"
         case .tooMany(let limit): "\(name) has more than \(limit) elements"
@@ -35,6 +42,16 @@ extension AdminError {
                 : "\(name) must be from \(range.lowerBound) to \(range.upperBound)"
         case .notAllowed: "\(name) is not allowed"
         case .notSupported: "\(name) turns on a feature that the server does not have"
+        }
+    }
+
+    private static func name(ofType type: String) -> String {
+        switch type {
+        case "TYPE_STRING": "text"
+        case "TYPE_BOOL": "true or false"
+        case "TYPE_INT64": "a whole number"
+        case "TYPE_LIST": "a list"
+        default: "an object"
         }
     }
 

@@ -39,7 +39,7 @@ struct AdminError: Error {
     var response: Response {
         var json = JSONText()
         ErrorBody(code: code.rawValue, message: message).write(to: &json)
-        return .json(json.bytes, status: code.status)
+        return .json(json.bytes, status: code.status).recording(code: code.rawValue)
     }
 }
 

@@ -33,6 +33,7 @@ extension AdminOperation {
             let results = try await call.services.userImport.add(
                 records.map(\.record),
                 to: try call.pool,
+                followsTenants: true,
                 existing: message.existing ?? .skip,
                 isDryRun: message.dryRun ?? false
             )

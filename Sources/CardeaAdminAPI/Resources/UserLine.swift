@@ -8,6 +8,7 @@ import CardeaSecrets
 /// Moments are milliseconds since 1970.
 package struct UserLine: ResourceMessage {
     var id: String?
+    var tenantId: String?
     var email: String?
     var emailVerified: Bool?
     var recycledBy: String?
@@ -34,6 +35,11 @@ package struct UserLine: ResourceMessage {
     // The import checks the lengths: its errors say more.
     package static let fields = ResourceTable<Self> {
         ResourceField(\.id, .bytes(longestLine), "ID of the user.", .required)
+        ResourceField(
+            \.tenantId,
+            .bytes(longestLine),
+            "Tenant of the user; it must exist. Defaults to that of the request."
+        )
         ResourceField(\.email, .bytes(longestLine), "E-mail address.")
         ResourceField(\.emailVerified, "Whether the user has proved the address.")
         ResourceField(
@@ -64,7 +70,7 @@ package struct UserLine: ResourceMessage {
         ResourceField(
             \.providers,
             .count(64, each: NoLimit()),
-            "Accounts at other identity providers. They are checked, and not stored yet."
+            "Accounts at other identity providers, by which the user signs in."
         )
     }
 
@@ -104,6 +110,7 @@ struct UserLineProvider: ResourceMessage {
 extension UserLine {
     package init(_ record: UserRecord) {
         id = record.id
+        tenantId = record.tenant
         email = record.email
         emailVerified = record.isEmailVerified ? true : nil
         recycledBy = record.recycledBy
@@ -143,6 +150,7 @@ extension UserLine {
                 throw FieldError(.notAllowed(label: "password"), field: "password")
             }
             var record = UserRecord(id: id ?? "")
+            record.tenant = tenantId
             record.email = email
             record.isEmailVerified = emailVerified ?? false
             record.recycledBy = recycledBy

@@ -1,5 +1,18 @@
 import CardeaEncodings
+import CardeaSettings
 import FoundationEssentials
+
+/// A length of time in seconds: `15m`, `30d`, or a number of seconds.
+struct LengthOfTime: ArgumentValue {
+    static let expectation = TimeUnit.seconds.expectation
+
+    let seconds: Int
+
+    init?(argument: String) {
+        guard let seconds = TimeUnit.seconds.count(in: argument) else { return nil }
+        self.seconds = seconds
+    }
+}
 
 /// A moment, or how long ago it was.
 struct Moment: ArgumentValue {
@@ -18,11 +31,7 @@ struct Moment: ArgumentValue {
     }
 
     private static func ago(_ text: String, _ now: Date) -> Date? {
-        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-        guard let unit = text.last.flatMap({ units[$0] }), let count = UInt32(text.dropLast()) else {
-            return nil
-        }
-        return now - Double(count) * unit
+        TimeUnit.seconds.countWithSymbol(in: text).map { now - Double($0) }
     }
 
     private static func date(_ text: String) -> Date? {

@@ -17,14 +17,15 @@ struct AdministratorCreate: ManagementCommand {
 
     @Argument("The purpose of the credential, as lists show it.") var name = ""
     @Option("The only project that it may manage (default: all).", value: "ID") var project: String?
-    @Option("Its lifetime in seconds (default: no expiry).", value: "SECONDS") var lifetime: Int?
+    @Option("Its lifetime, such as 12h or 30d, or a number of seconds (default: no expiry).", value: "TIME")
+    var lifetime: LengthOfTime?
     @OptionGroup var options = ServerOptions()
 
     var request: AdminRequest<AdministratorCredential> {
         var new = AdministratorResource()
         new.name = name
         new.project = project
-        new.lifetime = lifetime.map(Int64.init)
+        new.lifetime = lifetime.map { Int64($0.seconds) }
         return .post(["administrators"], new)
     }
 

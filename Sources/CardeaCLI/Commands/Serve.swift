@@ -10,17 +10,11 @@ struct Serve: Command {
         'cardea config show' prints all settings with their sources.
         """
 
-    let settings = SettingOptions()
-    @Option("A JSON5 file with the configuration.", value: "FILE") var config: String?
+    @OptionGroup var options = ConfigurationOptions()
 
     func run(_ console: Console) async throws {
         let signals = ServerSignals()
-        let configuration = try CardeaServer.Configuration.load(
-            flags: settings.flags,
-            environment: console.environment,
-            file: config
-        )
-        let server = try await CardeaServer.start(configuration, greet: console.greet)
+        let server = try await CardeaServer.start(options.assembled(console).valid, greet: console.greet)
         let manager = ServiceManager(environment: console.environment)
         manager.isReady(at: server.url)
         let heartbeats = Task { await manager.reportHeartbeats { await server.works() } }

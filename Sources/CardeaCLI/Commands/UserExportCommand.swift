@@ -1,5 +1,6 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
+import CardeaIdentityService
 import CardeaOperatingSystem
 
 struct UserExportCommand: Command {
@@ -11,8 +12,9 @@ struct UserExportCommand: Command {
         continues after the last user in the file. Keep the file secret: it contains password hashes and, for imported
         ones, keys of the former system.
 
-        The format jsonl loses nothing. A file in a format of Firebase has one hash function: that of the first user, or the
-        one that --hash-algo names. Users with another one are written without a password, and counted.
+        Without --tenant, the users of all tenants are exported too, each with the name of its tenant; the format firebase-csv
+        has no place for it. The format jsonl loses nothing. A file in a format of Firebase has one hash function: that of the
+        first user, or the one that --hash-algo names. Users with another one are written without a password, and counted.
         """
 
     @Argument("The new file; - for the standard output.") var file: String?
@@ -37,12 +39,21 @@ struct UserExportCommand: Command {
         let output = try UserOutput(path, continuing: self.continue, console)
         do {
             let (count, warnings) = try await Management.use(options.data, console) { management in
-                let request = AdminRequest<UserCountMessage>(path: options.path("users"), verb: "count")
-                let total = try await management.send(request).decode(UserCountMessage.self).users
-                let count = try await download(management, total, &writer, output, meter)
+                var pools = try await pools(management)
+                var warnings: [String] = []
+                if form == .firebaseCSV {
+                    let others = pools.dropFirst().reduce(0) { $0 + $1.users }
+                    if others > 0 {
+                        warnings.append(
+                            "the file is without the users of tenants, \(others) in number: export each tenant with --tenant, or use --format firebase-json"
+                        )
+                    }
+                    pools.removeLast(pools.count - 1)
+                }
+                let count = try await download(management, pools, &writer, output, meter)
                 try output.write(writer.end())
                 try output.finish()
-                return (count, writer.warnings)
+                return (count, writer.warnings + warnings)
             }
             meter.end()
             for warning in warnings { console.printError("cardea: \(warning)") }
@@ -73,20 +84,57 @@ struct UserExportCommand: Command {
         }
     }
 
-    /// Reads page after page.
+    /// The users of the project itself, or those of one tenant.
+    private struct Pool {
+        let tenant: String?
+        let users: Int64
+    }
+
+    /// The pools to export: that of the option, or all of the project in the order of the tenants.
+    private func pools(_ management: Management) async throws -> [Pool] {
+        var tenants = [options.tenant]
+        if options.tenant == nil {
+            let list = AdminRequest<CardeaAdminAPI.TenantList>.get(options.path("tenants"))
+            tenants += try await management.send(list).decode(CardeaAdminAPI.TenantList.self).tenants.map(
+                \.id
+            )
+        }
+        var pools: [Pool] = []
+        for tenant in tenants {
+            let request = AdminRequest<UserCountMessage>(
+                path: options.path(of: tenant) + ["users"],
+                verb: "count"
+            )
+            let users = try await management.send(request).decode(UserCountMessage.self).users
+            pools.append(Pool(tenant: tenant, users: users))
+        }
+        return pools
+    }
+
+    /// Reads page after page of pool after pool.
     private func download(
         _ management: Management,
-        _ total: Int64,
+        _ pools: [Pool],
         _ writer: inout any UserWriter,
         _ output: UserOutput,
         _ meter: ProgressMeter
     ) async throws -> Int {
         let limit = 1000
-        var (count, after) = output.former
-        let remaining = Double(max(1, Int(total) - count))
-        while true {
+        var count = output.former.count
+        let remaining = Double(max(1, Int(pools.reduce(0) { $0 + $1.users }) - count))
+        var after = output.former.last?.id
+        var rest = pools[...]
+        if let last = output.former.last {
+            rest = rest.drop { $0.tenant != last.tenant }
+            guard !rest.isEmpty else {
+                throw CommandFailure(
+                    "the last user in the file is of a pool that is not exported: delete the file"
+                )
+            }
+        }
+        while let pool = rest.first {
             let request = AdminRequest<NoResponse>(
-                path: options.path("users"),
+                path: options.path(of: pool.tenant) + ["users"],
                 verb: "export",
                 query: [("limit", "\(limit)"), ("after", after)]
             )
@@ -96,8 +144,13 @@ struct UserExportCommand: Command {
             count += lines.count
             let exported = count - output.former.count
             meter.show(min(1, Double(exported) / remaining), count: exported)
-            guard lines.count == limit, let last = lines.last else { return count }
-            after = try UserLineWriter.id(of: last)
+            if lines.count == limit, let last = lines.last {
+                after = try UserLineWriter.record(of: last).id
+            } else {
+                rest.removeFirst()
+                after = nil
+            }
         }
+        return count
     }
 }

@@ -7,7 +7,8 @@ struct UserImportCommand: Command {
     static let discussion = """
         The file has one line of JSON for each user, as 'cardea user export' writes it. It may also be an export of Firebase in
         JSON or CSV. A user whose id exists is skipped, so the same command continues an import that was stopped.
-        --overwrite replaces such users and ends their sessions. An invalid line is reported; the others are imported.
+        --overwrite replaces such users and ends their sessions. An invalid line is reported; the others are imported. Of equal
+        errors, the first ten are shown and the rest is counted. A user who names a tenant is imported into it.
         For example:
 
           cardea user import users.json --hash-algo SCRYPT --hash-key-file key.txt --salt-separator Bw== --rounds 8 --mem-cost 14
@@ -39,10 +40,39 @@ struct UserImportCommand: Command {
             var transfer = UserUpload(management, request, console)
             transfer.meter = meter
             try await transfer.run(source, of: input, fromLine: fromLine)
+            meter.end()
+            for note in transfer.notes { console.printError("cardea: \(note)") }
+            await reportProviders(transfer.accounts, management, console)
             return transfer.total
         }
-        meter.end()
         try report(total, console)
+    }
+
+    /// Names the providers that users need and that are not configured.
+    private func reportProviders(
+        _ accounts: [ProviderAccounts: Int],
+        _ management: Management,
+        _ console: Console
+    ) async {
+        let byTenant = Dictionary(grouping: accounts) { $0.key.tenant ?? options.tenant }
+        for (tenant, accounts) in byTenant.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
+            let list = AdminRequest<CardeaAdminAPI.ProviderList>.get(options.path(of: tenant) + ["providers"])
+            // The users are imported, whatever becomes of this request.
+            guard let response = try? await management.send(list),
+                let known = try? response.decode(CardeaAdminAPI.ProviderList.self).providers
+            else { continue }
+            for (account, count) in accounts.sorted(by: { $0.key.provider < $1.key.provider })
+            where !known.contains(where: { $0.provider == account.provider }) {
+                let users = count == 1 ? "1 user has an account" : "\(count) users have accounts"
+                let option = tenant.map { " --tenant \($0)" } ?? ""
+                console.printError(
+                    """
+                    cardea: \(users) at '\(account.provider)', which is not configured. Nobody can sign in by it before: \
+                    cardea provider set \(account.provider)\(option) …
+                    """
+                )
+            }
+        }
     }
 
     private func source(_ input: InputFile) throws -> any UserSource {
@@ -77,7 +107,7 @@ struct UserImportCommand: Command {
         }
         guard total.rejected == 0 else {
             throw CommandFailure(
-                "rejected users: \(total.rejected). Correct their lines, and import them again"
+                "rejected users: \(total.rejected). Correct their lines, and import the file again"
             )
         }
     }

@@ -35,7 +35,10 @@ struct ManualText {
             CARDEA_TLS_KEY is --tls-key. An option has precedence, then the variable, then the file.
             """
         )
-        term("CARDEA_CONFIG", "The configuration file, unless --config names another one.")
+        term(
+            "CARDEA_CONFIG",
+            "The configuration file, unless --config names another one. Without both, and without --data: \(Console.defaultConfiguration), if it exists."
+        )
     }
 
     /// The page.

@@ -111,8 +111,11 @@ struct PoolOptions: ManagementOptions {
     @Flag("Prints JSON.") var json
 
     /// The path of the user pool, followed by other parts.
-    func path(_ parts: String...) -> [String] {
-        ["projects", project] + (tenant.map { ["tenants", $0] } ?? []) + parts
+    func path(_ parts: String...) -> [String] { path(of: tenant) + parts }
+
+    /// The path of the users of the project itself, or of one of its tenants.
+    func path(of tenant: String?) -> [String] {
+        ["projects", project] + (tenant.map { ["tenants", $0] } ?? [])
     }
 }
 

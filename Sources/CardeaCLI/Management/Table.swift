@@ -1,4 +1,5 @@
 import CardeaEncodings
+import CardeaIdentityDomain
 import CardeaSettings
 
 /// Lines up text in columns; the first row is the heading.
@@ -40,7 +41,9 @@ enum Table {
 
     /// The rows of settings, under a heading.
     private static func settings(_ settings: SettingTree) -> [[String]] {
-        let rows = settings.values.sorted { $0.key < $1.key }.map { ["  " + $0.key, $0.value.description] }
+        let rows = settings.values.sorted { $0.key < $1.key }.map { key, value in
+            ["  " + key, Policy.table[key]?.text(of: value) ?? value.description]
+        }
         return [["settings", rows.isEmpty ? "those of the project" : ""]] + rows
     }
 

@@ -4,86 +4,182 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 import CardeaPasswordHashing
+import CardeaSecrets
 
-/// A user in the form of Firebase's command line: the fields that its CSV and its JSON share.
-struct FirebaseUser {
-    var localID = ""
+/// A user in the form of Firebase's command line, which its CSV and its JSON share, and of the lists of emulators.
+///
+/// Its types are exact, as those of `UserLine` are.
+struct FirebaseUser: InputMessage {
+    var localId: String?
+    var tenantId: String?
     var email: String?
-    var isEmailVerified = false
-    var passwordHash: String?
+    var emailVerified: Bool?
+    var emailLinkSignin: Bool?
+    var passwordHash: Secret?
     var salt: String?
+    var rawPassword: Secret?
+    var passwordUpdatedAt: DecimalNumber?
     var displayName: String?
-    var photoURL: String?
-    /// Milliseconds since 1970.
-    var createdAt: String?
-    var lastSignedInAt: String?
+    var photoUrl: String?
     var phoneNumber: String?
-    var isDisabled = false
+    var userName: String?
     var customAttributes: String?
-    var providers: [UserRecord.Provider] = []
-    var hasSecondFactors = false
+    var customAuth: Bool?
+    var disabled: Bool?
+    var createdAt: DecimalNumber?
+    /// The name in files; lists of a server say `lastLoginAt`.
+    var lastSignedInAt: DecimalNumber?
+    var lastLoginAt: DecimalNumber?
+    var validSince: DecimalNumber?
+    var providerUserInfo: [FirebaseProvider]?
+    var mfaInfo: [UnreadObject]?
+    var screenName: String?
+    var language: String?
+    var timeZone: String?
+    var dateOfBirth: String?
 
     /// The providers that the form knows, in the order of its columns.
     static let providerIDs = ["google.com", "facebook.com", "twitter.com", "github.com"]
 
+    // The server checks the lengths: its errors say more.
+    static let inputFields = InputTable<Self> {
+        InputField(\.localId, .name(longestLine), "User ID.")
+        InputField(\.tenantId, .name(longestLine), "Tenant of the user.")
+        InputField(\.email, .name(longestLine), "E-mail address.")
+        InputField(\.emailVerified, "Whether the address is verified.")
+        InputField(\.emailLinkSignin, "Whether the user has signed in by a link.")
+        InputField(\.passwordHash, .name(longestLine), "Hash of the password, in Base64.")
+        InputField(\.salt, .name(longestLine), "Salt of the hash, in Base64.")
+        InputField(\.rawPassword, .name(longestLine), "Password in plain text, if there is no hash.")
+        InputField(\.passwordUpdatedAt, milliseconds, "Milliseconds since 1970.")
+        InputField(\.displayName, .name(longestLine), "Name.")
+        InputField(\.photoUrl, .name(longestLine), "URL of a picture.")
+        InputField(\.phoneNumber, .name(longestLine), "Phone number in E.164 form.")
+        InputField(\.userName, .name(longestLine), "User name.")
+        InputField(\.customAttributes, .name(longestLine), "Custom claims, as the JSON text of one object.")
+        InputField(\.customAuth, "Whether the user has signed in by a custom token.")
+        InputField(\.disabled, "Whether the user is disabled.")
+        InputField(\.createdAt, milliseconds, "Milliseconds since 1970.")
+        InputField(\.lastSignedInAt, milliseconds, "Milliseconds since 1970.")
+        InputField(\.lastLoginAt, milliseconds, "Milliseconds since 1970.")
+        InputField(\.validSince, 0...Timestamp.last.milliseconds / 1000, "Seconds since 1970.")
+        InputField(\.providerUserInfo, .count(64, each: NoLimit()), "Accounts at identity providers.")
+        InputField(\.mfaInfo, .count(64, each: NoLimit()), "Second factors.")
+        InputField(\.screenName, .name(longestLine), "Name at Twitter.")
+        InputField(\.language, .name(longestLine), "Language.")
+        InputField(\.timeZone, .name(longestLine), "Time zone.")
+        InputField(\.dateOfBirth, .name(longestLine), "Date of birth.")
+        // They follow from other fields, or say nothing about the user.
+        InputField(ignored: "kind")
+        InputField(ignored: "version")
+        InputField(ignored: "initialEmail")
+        InputField(ignored: "lastRefreshAt")
+    }
+
+    private static let milliseconds = 0...Timestamp.last.milliseconds
+
+    /// The fields that the user has, and for which Cardea has no place.
+    var fieldsWithoutPlace: [String] {
+        [
+            ("screenName", screenName ?? providerUserInfo?.lazy.compactMap(\.screenName).first),
+            ("language", language), ("timeZone", timeZone), ("dateOfBirth", dateOfBirth),
+        ]
+        .compactMap { name, value in value == nil ? nil : name }
+    }
+
     /// The user in Cardea's own form.
     ///
-    /// - Parameter format: How the passwords are hashed; `nil` if hashes cannot be imported.
-    /// - Returns: The line, or the fault of the user.
-    func line(_ format: HashFormat?) -> Result<[UInt8], UserLineError> {
-        do throws(UserLineError) {
-            return .success(UserLine(try record(format)).line)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func record(_ format: HashFormat?) throws(UserLineError) -> UserRecord {
-        guard !hasSecondFactors else {
-            throw UserLineError(
-                "second factors are not imported: remove mfaInfo, and let the user enrol again"
-            )
-        }
-        var record = UserRecord(id: localID)
+    /// - Parameter format: How the passwords are hashed; `nil` if no function is named.
+    /// - Returns: The user; its password may be invalid.
+    /// - Throws: `UserLineError` with the fault of the user.
+    func record(_ format: HashFormat?) throws(UserLineError) -> UserRecord {
+        guard mfaInfo?.isEmpty != false else { throw UserLineError("\(UserImportError.secondFactor)") }
+        var record = UserRecord(id: localId ?? "")
+        record.tenant = tenantId
         record.email = email
-        record.isEmailVerified = isEmailVerified
+        record.isEmailVerified = emailVerified ?? false
+        record.signsInByEmailLink = emailLinkSignin ?? false
         record.displayName = displayName
-        record.photoURL = photoURL
+        record.photoURL = photoUrl
         record.phoneNumber = phoneNumber
-        record.isDisabled = isDisabled
+        record.userName = userName
+        record.isDisabled = disabled ?? false
         record.customClaims = customAttributes
-        record.createdAt = try moment(createdAt, "createdAt")
-        record.lastSignedInAt = try moment(lastSignedInAt, "lastSignedInAt")
-        record.providers = providers
-        record.password = try password(format)
+        record.usesCustomTokens = customAuth ?? false
+        record.createdAt = createdAt?.moment
+        record.lastSignedInAt = (lastSignedInAt ?? lastLoginAt)?.moment
+        record.validSince = validSince.map { Timestamp(milliseconds: $0.value * 1000) }
+        record.passwordChangedAt = passwordUpdatedAt?.moment
+        record.providers = (providerUserInfo ?? [])
+            // These two follow from the user's own fields.
+            .filter { $0.providerId != "password" && $0.providerId != "phone" }
+            .map(UserRecord.Provider.init)
+        record.password =
+            passwordHash.map {
+                UserRecord.Password(hash: $0, salt: salt, format, acceptsFakeHashes: true)
+            } ?? rawPassword.map(UserRecord.Password.plain)
         return record
     }
+}
 
-    private func password(_ format: HashFormat?) throws(UserLineError) -> UserRecord.Password? {
-        guard let passwordHash, !passwordHash.isEmpty else { return nil }
-        guard let format else {
-            throw UserLineError("there is a password hash: name its function with --hash-algo")
-        }
-        guard let hash = Self.bytes(passwordHash), let salt = Self.bytes(salt ?? "") else {
-            throw UserLineError("the password hash or its salt is not Base64")
-        }
-        do throws(ForeignHashError) {
-            return .hash(try format.text(hash: hash, salt: salt))
-        } catch {
-            throw UserLineError("the password hash is not imported: \(error)")
-        }
+/// An account at an identity provider.
+struct FirebaseProvider: InputMessage {
+    var providerId: String?
+    var rawId: String?
+    var email: String?
+    var displayName: String?
+    var photoUrl: String?
+    var screenName: String?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.providerId, .name(longestLine), "Provider, such as `google.com`.")
+        InputField(\.rawId, .name(longestLine), "ID of the user at the provider.")
+        InputField(\.email, .name(longestLine), "E-mail address at the provider.")
+        InputField(\.displayName, .name(longestLine), "Name at the provider.")
+        InputField(\.photoUrl, .name(longestLine), "URL of a picture.")
+        InputField(\.screenName, .name(longestLine), "Name at Twitter.")
+        InputField(ignored: "federatedId")
+        InputField(ignored: "phoneNumber")
     }
+}
 
-    private func moment(_ text: String?, _ name: String) throws(UserLineError) -> Timestamp? {
-        guard let text, !text.isEmpty else { return nil }
-        guard let moment = Int64(text).flatMap(Timestamp.init(checkingMilliseconds:)) else {
-            throw UserLineError("\(name) must be a number of milliseconds since 1970")
-        }
-        return moment
+extension UserRecord.Provider {
+    fileprivate init(_ provider: FirebaseProvider) {
+        self.init(
+            id: provider.providerId ?? "",
+            subject: provider.rawId ?? "",
+            email: provider.email,
+            displayName: provider.displayName,
+            photoURL: provider.photoUrl
+        )
     }
+}
 
-    /// Base64 with either alphabet.
-    static func bytes(_ text: String) -> [UInt8]? {
-        Base64.decodeEitherAlphabet(text.utf8)
+/// A whole number, or one in a string (the JSON form of protocol buffers).
+struct DecimalNumber: FieldValue {
+    let value: Int64
+
+    var moment: Timestamp { Timestamp(milliseconds: value) }
+
+    static func form(_ limit: ClosedRange<Int64>) -> ValueForm { .integer(limit) }
+
+    static func read(
+        _ json: JSONValue,
+        _ limit: ClosedRange<Int64>,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> DecimalNumber? {
+        if json == .string("") { return nil }
+        let number = json.string.flatMap(Int64.init).map(JSONValue.integer) ?? json
+        return try Int64.read(number, limit, rules).map(DecimalNumber.init)
+    }
+}
+
+/// An object of which nothing is read.
+struct UnreadObject: FieldValue {
+    static func form(_ limit: NoLimit) -> ValueForm { .any }
+
+    static func read(_ json: JSONValue, _: NoLimit, _: ReadingRules) throws(FieldError) -> UnreadObject? {
+        guard json.object != nil else { throw FieldError(.wrongType("TYPE_MESSAGE")) }
+        return UnreadObject()
     }
 }

@@ -32,26 +32,28 @@ struct FirebaseWriter: UserWriter {
         }
         if withoutHash > 0 {
             warnings.append(
-                "\(withoutHash) users have hashes of another function, or with other parameters: they have no password in the file"
+                "\(users(withoutHash)) a hash of another function, or with other parameters, and no password in the file"
             )
         }
         if withOtherProviders > 0 {
             warnings.append(
-                "\(withOtherProviders) users have accounts at providers that the CSV form does not have: use --format firebase-json"
+                "\(users(withOtherProviders)) accounts at providers that the CSV form does not have: use --format firebase-json"
             )
         }
         if withUserName > 0 {
             warnings.append(
-                "\(withUserName == 1 ? "1 user has" : "\(withUserName) users have") a user name, which Firebase's forms do not have: use --format jsonl to keep it"
+                "\(users(withUserName)) a user name, which Firebase's forms do not have: use --format jsonl to keep it"
             )
         }
         if withProofs > 0 {
             warnings.append(
-                "\(withProofs == 1 ? "1 user has" : "\(withProofs) users have") proofs of e-mail addresses, which Firebase's forms do not have: use --format jsonl to stay protected when a provider gives an address to another person"
+                "\(users(withProofs)) proofs of e-mail addresses, which Firebase's forms do not have: use --format jsonl to stay protected when a provider gives an address to another person"
             )
         }
         return warnings
     }
+
+    private func users(_ count: Int) -> String { count == 1 ? "1 user has" : "\(count) users have" }
 
     mutating func bytes(of lines: [ArraySlice<UInt8>]) throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = hasUsers || lines.isEmpty || form == .csv ? [] : Array("{\"users\": [\n".utf8)
@@ -94,6 +96,7 @@ struct FirebaseWriter: UserWriter {
         var json = JSONText(capacity: 512)
         json.object { json in
             json.member("localId", record.id)
+            if let tenant = record.tenant { json.member("tenantId", tenant) }
             if let email = record.email { json.member("email", email) }
             json.member("emailVerified", record.isEmailVerified)
             if let hash {
@@ -143,7 +146,11 @@ struct FirebaseWriter: UserWriter {
         columns[24] = record.lastSignedInAt.map { "\($0.milliseconds)" } ?? ""
         columns[25] = record.phoneNumber ?? ""
         columns[26] = "\(record.isDisabled)"
-        columns[27] = record.customClaims ?? ""
+        // A row has one line. Between the values of JSON, a line break means the same as a space (RFC 8259 §2).
+        columns[27] = String(
+            decoding: (record.customClaims ?? "").utf8.map { $0 < 32 ? 32 : $0 },
+            as: UTF8.self
+        )
         return Array((columns.map(quoted).joined(separator: ",") + ",\n").utf8)
     }
 

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaPasswordHashing
 import Foundation
 
@@ -53,7 +54,7 @@ struct HashOptions {
         if let hashKeyFile {
             let text = try NamedFile.text(hashKeyFile, of: "--hash-key-file")
             guard let line = text.split(whereSeparator: \.isNewline).first,
-                let key = FirebaseUser.bytes(String(line))
+                let key = Base64.decodeEitherAlphabet(line.utf8)
             else { throw UsageError("--hash-key-file: '\(hashKeyFile)' does not contain a key in Base64") }
             format.signerKey = key
         }
@@ -90,7 +91,9 @@ struct HashOptions {
     }
 
     private static func bytes(_ text: String?, _ option: String) throws(UsageError) -> [UInt8] {
-        guard let bytes = FirebaseUser.bytes(text ?? "") else { throw UsageError("\(option) is not Base64") }
+        guard let bytes = Base64.decodeEitherAlphabet((text ?? "").utf8) else {
+            throw UsageError("\(option) is not Base64")
+        }
         return bytes
     }
 

@@ -5,11 +5,15 @@ import Foundation
 final class InputFile {
     private static let pieceSize = 1 << 18
 
-    private let file: FileHandle
+    private var file: FileHandle
+    /// The name of the file for messages.
+    let name: String
     /// The size in bytes; `nil` if it is not known.
-    private let size: Int?
+    private var size: Int?
     /// The number of bytes that were read.
     private var position = 0
+    /// Where the users begin in the file.
+    private var start: UInt64 = 0
 
     /// - Parameters:
     ///   - path: The file; `-` for the standard input.
@@ -18,11 +22,13 @@ final class InputFile {
     init(_ path: String, _ console: Console) throws(CommandFailure) {
         guard path != "-" else {
             file = console.standardInput
+            name = "standard input"
             size = nil
             return
         }
         do throws(FileError) {
             file = try FileHandle.reading(path)
+            name = path
             // A pipe with a name has no size.
             size = try FileStatus(of: path).flatMap { $0.size > 0 ? Int($0.size) : nil }
         } catch {
@@ -34,6 +40,37 @@ final class InputFile {
     var part: Double? {
         guard let size else { return nil }
         return min(1, Double(position) / Double(size))
+    }
+
+    /// Makes it possible to read the file again: the content of a pipe is copied into a file without a name.
+    func keep() throws(CommandFailure) {
+        if let offset = try? file.offset(), (try? file.seek(toOffset: offset)) != nil {
+            start = offset
+            return
+        }
+        let path = FileManager.default.temporaryDirectory.path + "/cardea-import-\(UUID().uuidString)"
+        do {
+            let copy = try NewFile(at: path)
+            let reader = try FileHandle.reading(path)
+            // Nothing is left of the file when the program ends, however it ends.
+            try PrivateFile.remove(path)
+            while let piece = try read() { try copy.write(piece) }
+            file = reader
+        } catch {
+            throw CommandFailure("the standard input cannot be kept in a file: \(error)")
+        }
+        size = position
+        position = 0
+    }
+
+    /// Begins anew, after `keep()`.
+    func rewind() throws(CommandFailure) {
+        do {
+            try file.seek(toOffset: start)
+        } catch {
+            throw CommandFailure("the file cannot be read again: \(error)")
+        }
+        position = 0
     }
 
     /// The next piece; `nil` at the end.
@@ -65,6 +102,7 @@ extension FileHandle {
 /// Spreadsheets and programs of Windows write such a mark (Unicode 23.8); it belongs to no field.
 struct InputBytes {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let marksOfUTF16: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
 
     let file: InputFile
     private var piece: [UInt8] = []
@@ -101,6 +139,9 @@ struct InputBytes {
         while first.count < 3, Self.byteOrderMark.starts(with: first), let more = try file.read() {
             first += more
         }
+        guard !Self.marksOfUTF16.contains(where: first.starts(with:)) else {
+            throw CommandFailure("the file is UTF-16: save it as UTF-8", exitCode: 2)
+        }
         guard first.starts(with: Self.byteOrderMark) else { return first }
         let rest = Array(first.dropFirst(3))
         return rest.isEmpty ? try file.read() : rest
@@ -115,7 +156,7 @@ struct InputBytes {
         while try peek() != nil {
             let rest = piece[next...]
             let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-            bytes += rest[..<end].prefix(limit + 1 - bytes.count)
+            bytes += rest[..<end].prefix(max(0, limit + 1 - bytes.count))
             next = end
             if end < piece.endIndex {
                 next += 1

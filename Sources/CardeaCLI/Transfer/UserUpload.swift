@@ -1,4 +1,5 @@
 import CardeaAdminAPI
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityService
 
@@ -23,9 +24,17 @@ struct UserUpload {
     var meter: ProgressMeter?
     private(set) var total = Total()
     private var batch: [UInt8] = []
-    /// The places in the file of the users of the batch.
-    private var places: [UserPlace] = []
+    /// The users of the batch.
+    private var users: [SourceUser] = []
+    /// The name of the file.
+    private var name = ""
+    /// Messages for the person, when all users are sent.
+    private(set) var notes: [String] = []
     private var ids = RecentIDs()
+    /// The accounts of the accepted users at providers.
+    private(set) var accounts: [ProviderAccounts: Int] = [:]
+    private var fieldsWithoutPlace: [String: Int] = [:]
+    private var errors = RepeatedErrors()
     /// The number of users that the server has accepted or rejected.
     private var sent = 0
 
@@ -36,7 +45,16 @@ struct UserUpload {
     }
 
     /// Sends all users from a line on.
+    ///
+    /// A fault that ends the import is found before the first user is sent.
     mutating func run(_ source: any UserSource, of file: InputFile, fromLine: Int) async throws {
+        name = file.name
+        if source.mayFail {
+            try file.keep()
+            var checked = source
+            while try checked.next() != nil {}
+            try file.rewind()
+        }
         var source = source
         while let user = try source.next() {
             let earlier = ids.insert(user)
@@ -48,20 +66,26 @@ struct UserUpload {
             switch user.text {
             case .failure(let error): reject(user.place, error.description)
             case .success(let line):
-                if batch.count + line.count >= Self.batchBytes || places.count == Self.batchUsers {
+                if batch.count + line.count >= Self.batchBytes || users.count == Self.batchUsers {
                     try await send()
                     meter?.show(file.part, count: sent)
                 }
                 batch += line
                 batch.append(UInt8(ascii: "\n"))
-                places.append(user.place)
+                users.append(user)
             }
         }
         try await send()
+        for line in errors.summary { console.printError("\(line)") }
+        notes =
+            source.notes
+            + fieldsWithoutPlace.sorted { $0.key < $1.key }.map { name, count in
+                "\(count == 1 ? "1 user has" : "\(count) users have") a value of '\(name)', for which Cardea has no place: it was left out"
+            }
     }
 
     private mutating func send() async throws {
-        guard let first = places.first else { return }
+        guard let first = users.first?.place else { return }
         let result: UserImportMessage
         do {
             request.lines = batch
@@ -78,21 +102,69 @@ struct UserUpload {
                 isTemporary: failure.isTemporary
             )
         }
-        sent += places.count
+        sent += users.count
         total.created += result.created
         total.replaced += result.replaced
         total.skipped += result.skipped
-        for error in result.errors where places.indices.contains(error.position) {
-            reject(places[error.position], error.message)
+        for error in result.errors where users.indices.contains(error.position) {
+            reject(users[error.position].place, error.message)
+        }
+        let rejected = Set(result.errors.map(\.position))
+        for (position, user) in users.enumerated() where !rejected.contains(position) {
+            for provider in Set(user.providers) {
+                accounts[ProviderAccounts(tenant: user.tenant, provider: provider), default: 0] += 1
+            }
+            for field in user.fieldsWithoutPlace { fieldsWithoutPlace[field, default: 0] += 1 }
         }
         batch.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
+        users.removeAll(keepingCapacity: true)
     }
 
     private mutating func reject(_ place: UserPlace, _ reason: String) {
         total.rejected += 1
+        guard errors.insert(reason) else { return }
         meter?.end()
-        console.printError("\(place): \(reason)")
+        console.printError("\(name), \(place): \(reason)")
+    }
+}
+
+/// Accounts at one provider, of the users of the project itself or of one tenant.
+struct ProviderAccounts: Hashable {
+    let tenant: String?
+    let provider: String
+}
+
+/// Counts errors that are equal but for numbers and quoted texts, so that a million of them fit on a screen.
+struct RepeatedErrors {
+    /// The number of equal errors that are shown.
+    private static let limit = 10
+
+    private var counts: [String: (count: Int, last: String)] = [:]
+
+    /// - Returns: Whether the error is shown.
+    mutating func insert(_ reason: String) -> Bool {
+        let count = counts[Self.kind(of: reason)]?.count ?? 0
+        counts[Self.kind(of: reason)] = (count + 1, reason)
+        return count < Self.limit
+    }
+
+    /// One line for each error that was not shown each time.
+    var summary: [String] {
+        counts.sorted { $0.key < $1.key }.compactMap { _, error in
+            let more = error.count - Self.limit
+            return more > 0 ? "… and \(more) more: \(error.last)" : nil
+        }
+    }
+
+    private static func kind(of reason: String) -> String {
+        var isQuoted = false
+        return String(
+            decoding: reason.utf8.filter { byte in
+                if byte == UInt8(ascii: "'") { isQuoted.toggle() }
+                return !isQuoted && !ASCII.isDigit(byte)
+            },
+            as: UTF8.self
+        )
     }
 }
 
@@ -103,8 +175,9 @@ struct RecentIDs {
     /// The smallest number of users that the window holds.
     static let window = 50_000
 
-    private var current: [String: UserPlace.Position] = [:]
-    private var former: [String: UserPlace.Position] = [:]
+    /// Users by tenant and ID, byte by byte.
+    private var current: [[UInt8]: UserPlace.Position] = [:]
+    private var former: [[UInt8]: UserPlace.Position] = [:]
 
     /// Notes the id of a user.
     ///
@@ -113,12 +186,13 @@ struct RecentIDs {
         guard case .success = user.text, let id = user.place.id else { return nil }
         // An id is not stored, so an invalid one of any length is not kept.
         guard id.utf8.count <= 128 else { return nil }
-        if let earlier = current[id] ?? former[id] { return earlier }
+        let key = Array((user.tenant ?? "").utf8) + [0] + Array(id.utf8)
+        if let earlier = current[key] ?? former[key] { return earlier }
         if current.count == Self.window {
             former = current
             current = [:]
         }
-        current[id] = user.place.position
+        current[key] = user.place.position
         return nil
     }
 }

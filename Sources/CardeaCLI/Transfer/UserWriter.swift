@@ -40,8 +40,6 @@ struct UserLineWriter: UserWriter {
             )
         }
     }
-
-    static func id(of line: ArraySlice<UInt8>) throws(CommandFailure) -> String { try record(of: line).id }
 }
 
 /// Where an export is written: a file of mode 0600, or the standard output.
@@ -51,8 +49,8 @@ struct UserOutput {
     private let path: String?
     private let draft: NewFile?
     private let console: Console
-    /// The users that a stopped export has written: their number, and the ID of the last one.
-    let former: (count: Int, last: String?)
+    /// The users that a stopped export has written: their number, and the last one.
+    let former: (count: Int, last: UserRecord?)
 
     /// - Parameters:
     ///   - path: The new file; `nil` for the standard output.
@@ -72,7 +70,7 @@ struct UserOutput {
             if try FileStatus(of: path) != nil { throw FileError(path, code: EEXIST) }
             let draft = try continuing ? NewFile(continuing: name) : NewFile(at: name)
             let lines = try draft.keepWholeLines()
-            former = (lines.count, lines.count == 0 ? nil : try UserLineWriter.id(of: lines.last[...]))
+            former = (lines.count, lines.count == 0 ? nil : try UserLineWriter.record(of: lines.last[...]))
             self.draft = draft
         } catch let error as FileError {
             let hint =

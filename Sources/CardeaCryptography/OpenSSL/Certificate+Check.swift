@@ -1,5 +1,6 @@
 #if canImport(CCardeaOpenSSL)
 import CCardeaOpenSSL
+import Glibc
 
 extension Certificate {
     /// Why a certificate and its key cannot be used for TLS.
@@ -10,7 +11,6 @@ extension Certificate {
         case noKey
         /// The key is not that of the first certificate.
         case keyMismatch
-        case expired
         /// The key of a certificate of the chain has too few bits.
         case weakKey(bits: Int)
         /// A certificate of the chain is signed with a weak hash function, such as SHA-1.
@@ -25,8 +25,9 @@ extension Certificate {
     /// - Parameters:
     ///   - chain: `CERTIFICATE` blocks, the server's own first.
     ///   - privateKey: The private key, not encrypted.
+    /// - Returns: The time at which the first certificate expires, in seconds since 1970. It may be past.
     /// - Throws: `Problem`
-    package static func check(chain: String, privateKey: String) throws(Problem) {
+    package static func check(chain: String, privateKey: String) throws(Problem) -> Int64 {
         defer { ERR_clear_error() }
         guard let text = try? MemoryBIO(chain),
             let certificate = unsafe PEM_read_bio_X509(text.pointer, nil, nil, nil)
@@ -43,12 +44,30 @@ extension Certificate {
         else { throw .noKey }
         defer { unsafe EVP_PKEY_free(key) }
         guard unsafe X509_check_private_key(certificate, key) == 1 else { throw .keyMismatch }
-        guard unsafe X509_cmp_current_time(X509_get0_notAfter(certificate)) > 0 else { throw .expired }
         try unsafe checkStrength(of: certificate)
         while let next = unsafe PEM_read_bio_X509(text.pointer, nil, nil, nil) {
             defer { unsafe X509_free(next) }
             try unsafe checkStrength(of: next)
         }
+        var end = unsafe tm()
+        guard unsafe ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &end) == 1 else { throw .noCertificate }
+        return Int64(unsafe timegm(&end))
+    }
+
+    /// Finds out whether the first certificate of a chain is for a host (RFC 6125 §6).
+    ///
+    /// - Parameters:
+    ///   - host: A name, or an address without brackets.
+    ///   - chain: `CERTIFICATE` blocks.
+    /// - Returns: Whether clients accept it for the host.
+    package static func isFor(host: String, chain: String) -> Bool {
+        defer { ERR_clear_error() }
+        guard let text = try? MemoryBIO(chain),
+            let certificate = unsafe PEM_read_bio_X509(text.pointer, nil, nil, nil)
+        else { return false }
+        defer { unsafe X509_free(certificate) }
+        return unsafe X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
+            || X509_check_ip_asc(certificate, host, 0) == 1
     }
 
     private static func checkStrength(of certificate: OpaquePointer) throws(Problem) {

@@ -6,14 +6,16 @@ package import CardeaLogging
 ///
 /// Log and metrics have the route's pattern instead of the path, because paths contain user IDs. They have nothing of
 /// the query, the fields or the body, because these contain keys and tokens. A path without a route is `none`, an
-/// unknown method `other`.
+/// unknown method `other`; the log then has the path, cut.
 package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration == Duration {
     private let accessLog: AccessLog
+    private let administration: AdministrationLog
     private let instruments: RequestInstruments
     private let clock: Time
 
     package init(logger: Logger, metrics: any MetricsFactory, clock: Time) {
         accessLog = AccessLog(logger)
+        administration = AdministrationLog(logger: logger)
         instruments = RequestInstruments(factory: metrics)
         self.clock = clock
     }
@@ -24,20 +26,31 @@ package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration 
             // The server logs rejected requests itself.
             return next.handle(request).map { self.instruments.count(method, $0) }
         }
-        let (start, id, remote) = (clock.now, request.id, request.remoteAddress)
+        let (start, id, remote, path) = (clock.now, request.id, request.remoteAddress, request.path)
         return next.handle(request).map { response in
             let nanoseconds = start.duration(to: self.clock.now).nanoseconds
             self.instruments.count(method, response, nanoseconds: nanoseconds)
-            self.accessLog.write(
-                AccessLogEntry(
-                    request: id,
-                    method: method,
-                    route: response.route ?? "none",
-                    status: response.status,
-                    nanoseconds: nanoseconds,
-                    bytes: response.body.count,
-                    remote: remote
-                )
+            var entry = AccessLogEntry(
+                request: id,
+                method: method,
+                route: response.route ?? "none",
+                status: response.status,
+                nanoseconds: nanoseconds,
+                bytes: response.body.count,
+                remote: remote
+            )
+            let record = response.record
+            (entry.project, entry.app) = (record.project, record.app)
+            (entry.code, entry.limit) = (record.code, record.limit)
+            entry.reason = record.reason.map(LogText.cut)
+            // It shows a wrong prefix; the path of a known route may have a user's ID.
+            if response.status == 404, response.route == nil { entry.path = LogText.cut(path) }
+            self.accessLog.write(entry)
+            self.administration.write(
+                response,
+                request: id,
+                remote: remote,
+                reads: method == "GET" || method == "HEAD"
             )
         }
     }

@@ -8,6 +8,7 @@ extension Connection {
     /// If the response is not ready at once, a task on the loop waits for it.
     func handle(_ request: consuming Request) {
         request.remoteAddress = peer.text
+        request.localUser = peer.user
         request.isSecure = transport.isSecure
         isHead = request.method == .head
         let future = loop.settings.responder.handle(request)
@@ -25,19 +26,20 @@ extension Connection {
     ///   - error: The reason.
     ///   - request: As much of it as is known.
     func reject(_ error: RequestError, of request: Request) {
-        loop.settings.logger.info(
-            "request rejected",
-            metadata: [
-                "status": .stringConvertible(error.status), "reason": .string(error.reason),
-                "remote": .string(peer.text),
-            ]
-        )
         wasRejected = true
         isHead = request.method == .head
         var request = request
         request.remoteAddress = peer.text
         request.isSecure = transport.isSecure
-        write(loop.settings.responder.response(to: error, of: request), keepsAlive: false)
+        let response = loop.settings.responder.response(to: error, of: request)
+        var metadata: Logger.Metadata = [
+            "status": .stringConvertible(error.status), "reason": .string(error.reason),
+            "remote": .string(peer.text),
+        ]
+        if let id = response.fields["x-request-id"] { metadata["request"] = .string(id) }
+        if let code = response.record.code { metadata["code"] = .string(code) }
+        loop.settings.logger.info("request rejected", metadata: metadata)
+        write(response, keepsAlive: false)
     }
 
     private func finishHandling(_ response: Response) {

@@ -6,11 +6,14 @@ struct PeerAddress {
     /// The network address without the port; `unix` for a socket in the file system.
     let text: String
     let network: Network
+    /// The ID of the user at the other end of a socket in the file system.
+    let user: UInt32?
 
     /// - Parameters:
     ///   - storage: The address as the system returns it.
+    ///   - socket: The connection.
     ///   - isProxy: Whether an address is that of a proxy, which many clients share.
-    init(_ storage: sockaddr_storage, isProxy: (String) -> Bool) {
+    init(_ storage: sockaddr_storage, of socket: Int32, isProxy: (String) -> Bool) {
         var storage = storage
         let (text, network) = unsafe withUnsafeBytes(of: &storage) { bytes in
             switch unsafe Int32(bytes.load(as: sa_family_t.self)) {
@@ -22,6 +25,18 @@ struct PeerAddress {
         }
         self.text = text
         self.network = isProxy(text) ? .proxy : network
+        user = text == "unix" ? Self.user(of: socket) : nil
+    }
+
+    /// The user who connected (unix(7), `SO_PEERCRED`).
+    private static func user(of socket: Int32) -> UInt32? {
+        // The process, the user and the group.
+        var credentials: [UInt32] = [0, 0, 0]
+        var length = socklen_t(12)
+        guard unsafe getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else {
+            return nil
+        }
+        return credentials[1]
     }
 
     private static func version4(_ bytes: UnsafeRawBufferPointer) -> (String, Network) {

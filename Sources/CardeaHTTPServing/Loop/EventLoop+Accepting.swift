@@ -10,7 +10,7 @@ extension EventLoop {
         for _ in 0..<64 {
             switch acceptor.accept() {
             case .accepted(let socket, let address):
-                serve(socket, from: PeerAddress(address, isProxy: settings.isProxy))
+                serve(socket, from: PeerAddress(address, of: socket, isProxy: settings.isProxy))
             case .excess(let socket):
                 reportExhaustion()
                 say(.tooManyConnections, to: socket)

@@ -49,8 +49,8 @@ package struct CodePolicy: Sendable, Equatable {
         Setting(
             "continueOrigins",
             \.continueOrigins,
-            SettingRule("a list of origins such as https://app.example, or *") {
-                $0.count <= 100 && $0.allSatisfy { $0 == "*" || ContinueURL(origin: $0) != nil }
+            .list("a list of origins such as https://app.example, or *", maximumCount: 100) {
+                $0 == "*" || ContinueURL(origin: $0) != nil
             },
             """
             The origins of apps, beside the server's own: links and sign-ins of Google's JavaScript SDK continue to them. \
@@ -87,7 +87,7 @@ package struct CodePolicy: Sendable, Equatable {
     ]
 
     /// From a minute to thirty days.
-    private static let lifetimes: SettingRule<Int> = .range(60...2_592_000)
+    private static let lifetimes: SettingRule<Int> = .time(in: .seconds, 60...2_592_000)
 
     package func lifetime(of purpose: ActionCode.Purpose) -> TimeSpan {
         let seconds =

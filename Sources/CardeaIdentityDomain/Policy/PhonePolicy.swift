@@ -20,7 +20,7 @@ package struct PhonePolicy: Sendable, Equatable {
         Setting(
             "codeLifetime",
             \.codeLifetime,
-            .range(30...3600),
+            .time(in: .seconds, 30...3600),
             "The lifetime in seconds of a code for a phone number."
         ),
         Setting(
@@ -72,27 +72,32 @@ package struct PhonePolicy: Sendable, Equatable {
         Setting(
             "testNumbers",
             \.testNumbers,
-            SettingRule("a list of phone numbers with codes, such as +16505553434=123456") {
-                $0.count <= 100 && $0.allSatisfy { TestNumber($0) != nil }
+            .list("a list of phone numbers with codes, such as +16505553434=123456", maximumCount: 100) {
+                TestNumber($0) != nil
             },
             "Phone numbers for tests, each with its code. Nothing is sent to them."
         ),
         Setting(
             "messages",
             \.messages,
-            SettingRule("texts such as en=%CODE% is your code for %APP_NAME%, divided by ;;") { texts in
-                guard let texts else { return true }
-                let templates = Self.templates(texts)
-                return templates.count <= 100 && templates.allSatisfy { $0 != nil }
-            },
+            SettingRule(
+                "texts with ;; between them, such as en=%CODE% is your code for %APP_NAME%",
+                culprit: { $0.flatMap { Self.templateTexts($0).first { TextTemplate($0) == nil } } },
+                { texts in
+                    guard let texts = texts.map(Self.templateTexts) else { return true }
+                    return texts.count <= 100 && texts.allSatisfy { TextTemplate($0) != nil }
+                }
+            ),
             "The texts of messages with codes, by language, in place of the built-in ones."
         ),
     ]
 
     /// The form alone: a region that an earlier version accepted must not make a stored document unreadable.
-    private static let regions = SettingRule<[String]>("a list of regions such as JP (ISO 3166-1)") {
-        $0.count <= 300 && $0.allSatisfy(PhoneRegion.hasForm)
-    }
+    private static let regions = SettingRule<[String]>.list(
+        "a list of regions such as JP (ISO 3166-1)",
+        maximumCount: 300,
+        of: PhoneRegion.hasForm
+    )
 
     /// One line for each value that has the form of one and would have no effect.
     var problems: [String] {
@@ -142,16 +147,18 @@ package struct PhonePolicy: Sendable, Equatable {
     }
 
     /// The texts that the project has of its own.
-    package var templates: [TextTemplate] { messages.map(Self.templates)?.compactMap(\.self) ?? [] }
+    package var templates: [TextTemplate] {
+        messages.map(Self.templateTexts)?.compactMap { TextTemplate($0) } ?? []
+    }
 
-    /// The texts of a setting; `nil` for each that is invalid.
-    private static func templates(_ texts: String) -> [TextTemplate?] {
-        var (found, rest): ([TextTemplate?], Substring) = ([], texts[...])
+    /// The texts of a setting, with `;;` between them.
+    private static func templateTexts(_ texts: String) -> [String] {
+        var (found, rest): ([String], Substring) = ([], texts[...])
         while let sign = rest.firstRange(of: ";;") {
-            found.append(TextTemplate(String(rest[..<sign.lowerBound])))
+            found.append(String(rest[..<sign.lowerBound]))
             rest = rest[sign.upperBound...]
         }
-        return found + [TextTemplate(String(rest))]
+        return found + [String(rest)]
     }
 
     package var rates: PhoneCodeRates {

@@ -10,8 +10,8 @@ package struct ProviderPolicy: Sendable, Equatable {
         Setting(
             "redirectURLs",
             \.redirectURLs,
-            SettingRule("a list of URLs such as https://app.example/back, or *") {
-                $0.count <= 100 && $0.allSatisfy { $0 == "*" || RedirectURL($0) != nil }
+            .list("a list of URLs such as https://app.example/back, or *", maximumCount: 100) {
+                $0 == "*" || RedirectURL($0) != nil
             },
             """
             The complete URLs that a sign-in with a provider may redirect to. An entry such as \

@@ -26,7 +26,7 @@ package struct RefreshTokenPolicy: Sendable, Equatable {
         Setting(
             "grace",
             \.grace,
-            .range(0...600_000),
+            .time(in: .milliseconds, 0...600_000),
             formerKey: "refreshGrace",
             "The milliseconds in which two uses of one refresh token, both without an `Idempotency-Key`, get the same child. A shorter grace leaves a thief less time."
         ),

@@ -12,14 +12,14 @@ package struct SessionPolicy: Sendable, Equatable {
         Setting(
             "lifetime",
             \.lifetime,
-            .range(1...TokenPolicy.tenYears),
+            .time(in: .seconds, 1...TokenPolicy.tenYears),
             formerKey: "sessionLifetime",
             "The seconds from a sign-in to the end of its session."
         ),
         Setting(
             "recentSignInWindow",
             \.recentSignInWindow,
-            .range(0...TokenPolicy.tenYears),
+            .time(in: .seconds, 0...TokenPolicy.tenYears),
             formerKey: "recentSignInWindow",
             "The seconds in which a sign-in counts as recent, as sensitive operations demand."
         ),

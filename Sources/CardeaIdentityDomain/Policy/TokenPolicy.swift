@@ -43,14 +43,14 @@ package struct TokenPolicy: Sendable, Equatable {
         Setting(
             "accessTokenLifetime",
             \.accessTokenLifetime,
-            .range(1...Self.tenYears),
+            .time(in: .seconds, 1...Self.tenYears),
             formerKey: "accessTokenLifetime",
             "The lifetime of an access token in seconds, if the sign-in requests no other."
         ),
         Setting(
             "accessTokenMaximumLifetime",
             \.accessTokenMaximumLifetime,
-            .range(1...Self.tenYears),
+            .time(in: .seconds, 1...Self.tenYears),
             formerKey: "accessTokenMaximumLifetime",
             isOverridable: false,
             "The longest lifetime in seconds that a sign-in may request."

@@ -17,7 +17,7 @@ package struct UserPolicy: Sendable, Equatable {
         Setting(
             "unusedAnonymousDays",
             \.unusedAnonymousDays,
-            .range(1...3660),
+            .time(in: .days, 1...3660),
             formerKey: "unusedAnonymousDays",
             isOverridable: false,
             "The days after which an anonymous user who neither signed in nor refreshed is deleted."

@@ -97,7 +97,7 @@ package protocol RowReader:
     ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, OutboxReader, MailTemplateReader,
     ServiceAccountReader, PhoneCodeReader, ProviderConfigurationReader,
-    ProviderRedirectReader
+    ProviderRedirectReader, StatisticsReader
 {}
 
 /// A value that names what is read.

@@ -30,3 +30,17 @@ package enum StoreError: Error, Sendable, Equatable {
         case providerConfiguration
     }
 }
+
+extension StoreError: CustomStringConvertible {
+    /// The error as a sentence, for the log.
+    package var description: String {
+        switch self {
+        case .taken: "another object has this name"
+        case .conflict: "others changed the same data at the same time, in every try"
+        case .overloaded: "too many requests wait for the database"
+        case .unwritable(let detail): "the database cannot be written: \(detail)"
+        case .damaged(let detail): "the database is damaged: \(detail)"
+        case .unavailable(let detail): "the database cannot be reached: \(detail)"
+        }
+    }
+}

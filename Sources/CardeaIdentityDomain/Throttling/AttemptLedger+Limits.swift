@@ -32,18 +32,20 @@ extension AttemptLedger {
         now: Timestamp
     ) -> TimeSpan? {
         let limits = network.counted(at: rate).map { (Key.act(act, project, $0), $1) }
-        return buckets.count(limits, capacity: policy.capacity, now: now)
+        return count(limits, policy, now: now)
     }
 
     /// How long a network must wait before an act; `nil` if it may do it now.
-    package func delay(
+    package mutating func delay(
         of act: NetworkAct,
         in project: ProjectID,
         by network: Network,
         _ rate: Rate,
         now: Timestamp
     ) -> TimeSpan? {
-        network.counted(at: rate).lazy.compactMap { network, rate in
+        reached = Key.act(act, project, network).limit
+        let buckets = buckets
+        return network.counted(at: rate).lazy.compactMap { network, rate in
             buckets.wait(for: .act(act, project, network), rate, now: now)
         }.first
     }
@@ -57,7 +59,7 @@ extension AttemptLedger {
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> TimeSpan? {
-        buckets.count([(.changes(user, pool), policy.change)], capacity: policy.capacity, now: now)
+        count([(Key.changes(user, pool), policy.change)], policy, now: now)
     }
 
     /// Counts a code that is sent to an e-mail address, whether a user has it or not.
@@ -149,6 +151,19 @@ extension AttemptLedger {
         now: Timestamp
     ) -> TimeSpan? {
         let limits = limits.compactMap { key, rate in rate.map { (Key.limited(key, to: $0.burst), $0) } }
-        return buckets.count(limits, capacity: policy.capacity, now: now)
+        return count(limits, policy, now: now)
+    }
+
+    /// Counts by several rates, up to the first that rejects.
+    private mutating func count(
+        _ limits: [(Key, Rate)],
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        guard let (full, wait) = buckets.count(limits, capacity: policy.capacity, now: now) else {
+            return nil
+        }
+        reached = full.limit
+        return wait
     }
 }

@@ -43,6 +43,8 @@ package struct AttemptLedger: Sendable {
     }
 
     var buckets = LeakyBuckets<Key>()
+    /// The limit that the last rejection was due to.
+    package internal(set) var reached = ReachedLimit.unknown
     /// When a user was last seen at a network.
     private var familiar: [Attempt: Timestamp] = [:]
     /// When the next attempt in a lane has its turn.
@@ -72,6 +74,7 @@ package struct AttemptLedger: Sendable {
         if remainingClosure(of: attempt, policy, now: now) != nil {
             recordFailure(of: attempt, policy, now: now)
             let wait = remainingClosure(of: attempt, policy, now: now)
+            reached = .failuresPerUser
             return .rejected(retryAfter: wait ?? policy.account.recovery)
         }
         let turns = turns(of: attempt.network, after: policy.network, policy, now: now) { .network($0) }
@@ -80,6 +83,7 @@ package struct AttemptLedger: Sendable {
             !buckets.isEmpty(.account(attempt), now: now)
         }
         let lanes = turns.map { (Lane.attempts($0.network, hasFailures: hasFailures), $0.rate.recovery) }
+        reached = .attemptsPerNetwork
         return takeTurn(in: lanes, policy, now: now)
     }
 
@@ -91,6 +95,7 @@ package struct AttemptLedger: Sendable {
     ) -> AttemptAdmission {
         let turns = turns(of: network, after: policy.credentials, policy, now: now) { .credentials($0) }
         guard !turns.isEmpty else { return .admitted(after: .zero) }
+        reached = .credentialsPerNetwork
         return takeTurn(in: turns.map { (.credentials($0.network), $0.rate.recovery) }, policy, now: now)
     }
 
@@ -138,6 +143,7 @@ package struct AttemptLedger: Sendable {
         now: Timestamp
     ) -> TimeSpan? {
         let wait = remainingClosure(of: attempt, policy, now: now)
+        reached = .failuresPerUser
         for (attempt, rate) in attempt.counted(at: policy.account) {
             buckets.fill(.account(attempt), rate, capacity: policy.capacity, now: now)
         }
@@ -155,6 +161,7 @@ package struct AttemptLedger: Sendable {
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> TimeSpan? {
+        reached = .failuresPerUser
         if let wait = remainingClosure(of: attempt, policy, now: now) { return wait }
         buckets.forget(.account(attempt))
         makeSpace(policy, now: now)
@@ -199,7 +206,8 @@ package struct AttemptLedger: Sendable {
         }.first
     }
 
-    func isFamiliar(_ attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) -> Bool {
+    /// Whether a user was seen at a network lately.
+    package func isFamiliar(_ attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) -> Bool {
         familiar[attempt].map { now - $0 <= policy.familiarity } ?? false
     }
 

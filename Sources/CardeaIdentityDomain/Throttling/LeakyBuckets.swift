@@ -46,10 +46,14 @@ struct LeakyBuckets<Key: Hashable & Sendable>: Sendable {
 
     /// Counts one more in several buckets, up to the first that is full.
     ///
-    /// - Returns: The time until that one allows one more.
-    mutating func count(_ limits: [(Key, Rate)], capacity: Int, now: Timestamp) -> TimeSpan? {
+    /// - Returns: That one, and the time until it allows one more.
+    mutating func count(
+        _ limits: [(Key, Rate)],
+        capacity: Int,
+        now: Timestamp
+    ) -> (full: Key, wait: TimeSpan)? {
         for (key, rate) in limits {
-            if let wait = wait(for: key, rate, now: now) { return wait }
+            if let wait = wait(for: key, rate, now: now) { return (key, wait) }
             fill(key, rate, capacity: capacity, now: now)
         }
         return nil

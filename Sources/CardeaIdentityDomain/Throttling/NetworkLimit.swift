@@ -12,6 +12,6 @@ package struct NetworkLimit: Sendable {
     ///
     /// - Returns: How long to wait, when the network has made as many as it may.
     package mutating func count(_ network: Network, now: Timestamp) -> TimeSpan? {
-        buckets.count(network.counted(at: rate), capacity: Self.capacity, now: now)
+        buckets.count(network.counted(at: rate), capacity: Self.capacity, now: now)?.wait
     }
 }

@@ -50,7 +50,10 @@ package struct DirectoryAccess: ProjectAccess {
     private func find(_ credential: Secret) async throws(IdentityError) -> Administrator? {
         do {
             if let token = try await projects.administrator(presenting: credential) {
-                return Administrator(of: token.project)
+                return Administrator(
+                    of: token.project,
+                    credential: ["kind": "administrator", "id": token.id, "name": token.name]
+                )
             }
         } catch {
             throw IdentityError(error)

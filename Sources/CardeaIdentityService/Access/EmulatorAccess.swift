@@ -47,7 +47,7 @@ package struct EmulatorAccess: ProjectAccess {
     package func administrator(presenting credential: Secret) -> Administrator? {
         let text = credential.reveal()
         let isOwner = text.lowercased() == "owner" || text.hasPrefix("ya29.")
-        return isOwner ? Administrator(of: nil) : nil
+        return isOwner ? Administrator(of: nil, credential: ["kind": "emulator"]) : nil
     }
 
     package func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant? {

@@ -47,8 +47,16 @@ extension ProjectAccess {
 package struct Administrator: Sendable, Equatable {
     /// `nil` for all projects.
     package let project: ProjectID?
+    /// The credential, for the log: its kind, and what identifies it.
+    package let credential: [String: String]
 
-    package init(of project: ProjectID?) { self.project = project }
+    /// - Parameters:
+    ///   - project: The project; `nil` for all.
+    ///   - credential: The credential: its kind, and what identifies it.
+    package init(of project: ProjectID?, credential: [String: String]) {
+        self.project = project
+        self.credential = credential
+    }
 
     package func mayAdminister(_ project: ProjectID) -> Bool {
         self.project == nil || self.project == project

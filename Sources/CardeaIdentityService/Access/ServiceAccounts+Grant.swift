@@ -83,7 +83,10 @@ extension ServiceAccounts {
             let account = try await read(token.account), !account.isDisabled,
             account.keys.contains(where: { $0.id == token.key })
         else { return nil }
-        return Administrator(of: token.account.project)
+        return Administrator(
+            of: token.account.project,
+            credential: ["kind": "serviceAccount", "email": token.account.email]
+        )
     }
 }
 

@@ -5,6 +5,8 @@ package import CardeaSecrets
 /// A user as an import or an export names it; nothing of it is checked.
 package struct UserRecord: Sendable {
     package var id: String
+    /// The tenant that the record names.
+    package var tenant: String?
     package var email: String?
     package var isEmailVerified = false
     /// The provider that has given the address to another person than its former owner, and when.
@@ -33,11 +35,9 @@ package struct UserRecord: Sendable {
     ///
     /// The store has no place for them yet, so it is rejected.
     package var hasSecondFactors = false
-    /// Whether the record names another tenant than the request.
-    package var belongsToOtherTenant = false
 
     package enum Password: Redacted {
-        /// A hash in a text form that `PasswordHasher.verify` accepts.
+        /// A hash in a text form that `PasswordHasher.check` accepts.
         case hash(String)
         /// It is hashed by the import.
         case plain(Secret)
@@ -88,9 +88,12 @@ package struct UserRecord: Sendable {
 }
 
 extension UserRecord {
+    var tenantID: TenantID? { tenant.flatMap { $0.isEmpty ? nil : TenantID(rawValue: $0) } }
+
     /// A stored user with its hash as the store has it.
     init(_ user: User, _ identities: [FederatedIdentity]) {
         id = user.id.rawValue
+        tenant = user.pool.tenant?.rawValue
         email = user.email?.description
         isEmailVerified = user.isEmailVerified
         (recycledBy, recycledAt) = (user.recycling?.provider.rawValue, user.recycling?.at)

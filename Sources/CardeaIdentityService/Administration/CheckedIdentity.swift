@@ -9,7 +9,9 @@ struct CheckedIdentity: Sendable {
 
     /// - Throws: `.invalidProviderID`, `.missingProviderSubject`, or what is wrong with the given texts.
     init(_ given: UserRecord.Provider) throws(IdentityError) {
-        guard let provider = ProviderID(rawValue: given.id) else { throw .invalidProviderID }
+        guard let provider = ProviderID(rawValue: given.id), provider.isSpelledWell else {
+            throw .invalidProviderID
+        }
         guard let id = ProviderSubject(provider, given.subject) else { throw .missingProviderSubject }
         self.id = id
         let name = ProfileRules.withoutControls(given.displayName ?? "")
@@ -36,6 +38,15 @@ struct CheckedIdentity: Sendable {
         identity.displayName = displayName
         identity.photoURL = photoURL
         return identity
+    }
+}
+
+extension ProviderID {
+    /// Whether the name is in small letters, as those of all providers are; an operator chooses what follows `oidc.`.
+    fileprivate var isSpelledWell: Bool {
+        let prefixes = ["oidc.", "saml."]
+        return prefixes.contains { rawValue.utf8.starts(with: $0.utf8) }
+            || !rawValue.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     }
 }
 

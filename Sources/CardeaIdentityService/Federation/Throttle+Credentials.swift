@@ -13,14 +13,16 @@ extension Throttle {
         _ body: (ProviderPlace) async throws(ProviderError) -> Value
     ) async throws(IdentityError) -> Value {
         let network = caller.network
-        try await wait(decide { $0.admitCredential(from: network, $1, now: $2) })
+        try await wait { $0.admitCredential(from: network, $1, now: $2) }
         do throws(ProviderError) {
             return try await withPlace(for: caller, body)
         } catch {
             if error.isInvalidCredential {
                 decide { $0.recordInvalidCredential(from: network, $1, now: $2) }
             }
-            if case .busy(let retryAfter) = error { throw .tooManyAttempts(retryAfter: retryAfter) }
+            if case .busy(let retryAfter) = error {
+                throw .tooManyAttempts(retryAfter: retryAfter, limit: .pendingCredentialsPerNetwork)
+            }
             throw .provider(error)
         }
     }

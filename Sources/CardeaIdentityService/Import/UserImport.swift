@@ -54,6 +54,8 @@ package struct UserImport: Sendable {
     /// - Parameters:
     ///   - records: The users.
     ///   - pool: Where they belong.
+    ///   - followsTenants: Whether a user of a project goes into the tenant that it names. Otherwise, only a user who names the
+    ///     tenant of the pool is accepted.
     ///   - existing: The treatment of a user whose ID exists.
     ///   - isDryRun: Whether everything is checked and nothing is written.
     /// - Returns: The outcome for each user, in the order of `records`.
@@ -61,8 +63,38 @@ package struct UserImport: Sendable {
     package func add(
         _ records: [UserRecord],
         to pool: UserPool,
+        followsTenants: Bool = false,
         existing: ExistingUsers,
         isDryRun: Bool = false
+    ) async throws(IdentityError) -> [Outcome] {
+        var positions: [UserPool: [Int]] = [:]
+        for (position, record) in records.enumerated() {
+            var place = pool
+            if followsTenants, pool.tenant == nil {
+                place = UserPool(project: pool.project, tenant: record.tenantID)
+            }
+            positions[place, default: []].append(position)
+        }
+        var outcomes = [Outcome](repeating: .rejected(.tenantNotFound), count: records.count)
+        for (place, positions) in positions {
+            do throws(IdentityError) {
+                for (position, outcome) in zip(
+                    positions,
+                    try await add(positions.map { records[$0] }, in: place, existing, isDryRun)
+                ) { outcomes[position] = outcome }
+            } catch {
+                // The tenant of some users does not reject the others.
+                guard case .tenantNotFound = error, place != pool else { throw error }
+            }
+        }
+        return outcomes
+    }
+
+    private func add(
+        _ records: [UserRecord],
+        in pool: UserPool,
+        _ existing: ExistingUsers,
+        _ isDryRun: Bool
     ) async throws(IdentityError) -> [Outcome] {
         var outcomes: [Outcome] = []
         // A dry run sees the users before in the same step only.
@@ -94,7 +126,8 @@ package struct UserImport: Sendable {
         let outcomes: [Outcome]?
         do throws(StoreError) {
             if isDryRun {
-                outcomes = step.decision(try await store.read(lookup)).outcome
+                let hasPool = try await store.read(.hasPool(pool))
+                outcomes = hasPool ? step.decision(try await store.read(lookup)).outcome : nil
             } else if let tenant = pool.tenant {
                 outcomes = try await store.transact(.tenant(tenant, in: pool.project), lookup) {
                     tenant,
@@ -139,9 +172,12 @@ package struct UserImport: Sendable {
         for (index, record) in records.enumerated() {
             guard case .success(var imported) = users[index] else { continue }
             switch record.password {
-            case .hash(let text):
+            case .hash:
                 do throws(ProjectDirectoryError) {
-                    imported.user.passwordHash = try vault.seal(text, of: imported.user.id, in: pool)
+                    imported.user.passwordHash = try imported.user.passwordHash.map {
+                        text throws(ProjectDirectoryError) in
+                        try vault.seal(text, of: imported.user.id, in: pool)
+                    }
                 } catch {
                     throw .store(.unavailable("a password hash cannot be encrypted"))
                 }

@@ -25,6 +25,8 @@ package enum UserImportError: Error, Sendable, Equatable {
     case secondFactor
     /// The user names another tenant than the request.
     case tenantMismatch
+    /// The tenant that the user names does not exist.
+    case tenantNotFound
     case userExists
     case emailExists
     case phoneNumberExists
@@ -66,6 +68,7 @@ extension UserImportError: CustomStringConvertible {
         case .duplicateProvider: "the user has two entries of one provider: keep one of them"
         case .secondFactor: "second factors are not imported: remove them, and let the user enrol again"
         case .tenantMismatch: "the user belongs to another tenant"
+        case .tenantNotFound: "the tenant of the user does not exist: create it with 'cardea tenant create'"
         case .userExists: "a user with this id exists"
         case .emailExists: "another user has this e-mail address"
         case .phoneNumberExists: "another user has this phone number"

@@ -5,23 +5,23 @@ import CardeaSecrets
 import CardeaUserNames
 
 extension UserRecord {
-    /// The user that the record describes with its identities, without its password.
+    /// The user that the record describes with its identities, and with the hash of its password if it has one.
     ///
     /// - Parameters:
     ///   - pool: Where the user belongs.
     ///   - now: The time of the import.
-    ///   - check: Checks a password hash.
+    ///   - check: Checks a password hash, and returns the text to store.
     /// - Returns: A new user.
     /// - Throws: The first fault of the record.
     func user(
         in pool: UserPool,
         at now: Timestamp,
-        checkingHash check: (String) throws(ForeignHashError) -> Void
+        checkingHash check: (String) throws(ForeignHashError) -> String
     ) throws(UserImportError) -> ImportedUser {
         guard !id.isEmpty else { throw .missingID }
         let id = UserID(rawValue: id)
         guard ProfileRules.isUserID(id) else { throw .invalidID }
-        guard !belongsToOtherTenant else { throw .tenantMismatch }
+        guard tenantID == nil || tenantID == pool.tenant else { throw .tenantMismatch }
         guard !hasSecondFactors else { throw .secondFactor }
         var user = User(id: id, pool: pool, createdAt: createdAt ?? now)
         if let email, !email.isEmpty {
@@ -32,7 +32,7 @@ extension UserRecord {
         }
         try setProofs(of: &user, at: now)
         try setProfile(of: &user)
-        try checkPassword(by: check)
+        try setPassword(of: &user, by: check)
         user.usesCustomTokens = usesCustomTokens
         user.isDisabled = isDisabled
         user.lastSignedInAt = lastSignedInAt
@@ -121,12 +121,17 @@ extension UserRecord {
         }
     }
 
-    private func checkPassword(
-        by check: (String) throws(ForeignHashError) -> Void
+    private func setPassword(
+        of user: inout User,
+        by check: (String) throws(ForeignHashError) -> String
     ) throws(UserImportError) {
         switch password {
         case .hash(let text):
-            do throws(ForeignHashError) { try check(text) } catch { throw .invalidHash(error) }
+            do throws(ForeignHashError) {
+                user.passwordHash = try check(text)
+            } catch {
+                throw .invalidHash(error)
+            }
         case .plain(let password):
             guard password.utf8.count <= PasswordHasher.maximumLength else { throw .passwordTooLong }
         case .invalid(let error): throw .invalidHash(error)

@@ -38,7 +38,7 @@ extension PhoneSignIn {
             var changes: [Change] = [.phoneCode(.insert(sent.row))]
             for (count, emptyAt) in zip(counts, moments) {
                 if let wait = count.rate.wait(emptyAt: emptyAt, now: now) {
-                    throw .tooManyAttempts(retryAfter: wait)
+                    throw .tooManyAttempts(retryAfter: wait, limit: count.limit)
                 }
                 changes.append(.phoneCode(.countSent(count, emptyAt: emptyAt, now: now)))
             }

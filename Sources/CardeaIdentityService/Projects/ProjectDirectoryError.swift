@@ -15,3 +15,18 @@ package enum ProjectDirectoryError: Error, Sendable, Equatable {
     case invalidSetting(String)
     case store(StoreError)
 }
+
+extension ProjectDirectoryError: CustomStringConvertible {
+    /// The error as a sentence, for the log.
+    package var description: String {
+        switch self {
+        case .keyUnusable: "a stored key does not open under the master key"
+        case .invalidProjectID(let id): "the project id '\(id)' is invalid"
+        case .unknownProject(let id): "there is no project '\(id.rawValue)'"
+        case .invalidTenantID(let id): "the tenant id '\(id)' is invalid"
+        case .tenantInDeletion(let id): "the tenant '\(id.rawValue)' is being deleted"
+        case .invalidSetting(let problem): problem
+        case .store(let error): error.description
+        }
+    }
+}

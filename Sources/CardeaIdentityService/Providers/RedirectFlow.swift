@@ -112,4 +112,7 @@ package enum RedirectError: Error, Sendable, Equatable {
     case expired
     case provider(ProviderError)
     case service(IdentityError)
+
+    /// The name of the case: a constant, for the log.
+    package var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 }

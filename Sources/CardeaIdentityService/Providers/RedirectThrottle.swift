@@ -10,6 +10,6 @@ final class RedirectThrottle: Sendable {
     /// - Throws: `.tooManyAttempts` if the network has begun as many as it may.
     func count(_ caller: Caller, now: Timestamp) throws(IdentityError) {
         let wait = limit.withLock { $0.count(caller.network, now: now) }
-        if let wait { throw .tooManyAttempts(retryAfter: wait) }
+        if let wait { throw .tooManyAttempts(retryAfter: wait, limit: .redirectsPerNetwork) }
     }
 }

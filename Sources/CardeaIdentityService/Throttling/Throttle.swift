@@ -25,15 +25,23 @@ final class Throttle: Sendable {
     private func require(
         _ body: (inout AttemptLedger, AttemptPolicy, Timestamp) -> TimeSpan?
     ) throws(IdentityError) {
-        if let delay = decide(body) { throw .tooManyAttempts(retryAfter: delay) }
+        let rejected = decide { ledger, policy, now in
+            body(&ledger, policy, now).map { (wait: $0, limit: ledger.reached) }
+        }
+        if let (wait, limit) = rejected { throw .tooManyAttempts(retryAfter: wait, limit: limit) }
     }
 
     /// Waits until it is the turn of an attempt.
     func admit(_ attempt: Attempt) async throws(IdentityError) {
-        try await wait(decide { $0.admit(attempt, $1, now: $2) })
+        try await wait { $0.admit(attempt, $1, now: $2) }
     }
 
-    func wait(_ admission: AttemptAdmission) async throws(IdentityError) {
+    /// Waits until the turn that the ledger gives.
+    func wait(
+        for turn: (inout AttemptLedger, AttemptPolicy, Timestamp) -> AttemptAdmission
+    ) async throws(IdentityError) {
+        let (admission, limit) = decide { ledger, policy, now in (turn(&ledger, policy, now), ledger.reached)
+        }
         switch admission {
         case .admitted(.zero):
             break
@@ -44,7 +52,7 @@ final class Throttle: Sendable {
                 throw .overloaded(retryAfter: wait)
             }
         case .rejected(let retryAfter):
-            throw .tooManyAttempts(retryAfter: retryAfter)
+            throw .tooManyAttempts(retryAfter: retryAfter, limit: limit)
         }
     }
 
@@ -61,6 +69,11 @@ final class Throttle: Sendable {
     /// Resets the failures for a user who has proved in another way to be at this network.
     func recordOwner(_ caller: Caller, of login: LoginName) {
         _ = decide { $0.recordSuccess(of: caller.attempt(.signIn, at: login), $1, now: $2) }
+    }
+
+    /// Whether a user signed in lately at the network of a caller.
+    func isFamiliar(_ caller: Caller, with login: LoginName) -> Bool {
+        decide { $0.isFamiliar(caller.attempt(.signIn, at: login), $1, now: $2) }
     }
 
     /// Waits until it is the turn of a change that gives a user names; `countingTakenNames` makes the change then.

@@ -50,16 +50,9 @@ extension Sessions {
         switch outcome {
         case .absent:
             throw try await absence(of: token.session)
-        case .reused(let event):
-            logger.warning("refresh token reused; session revoked", metadata: event.logMetadata)
+        case .reused:
             throw .refreshTokenReused
         case .rotated(let rotated):
-            if rotated.step == .rollForward {
-                logger.warning(
-                    "refresh token ahead of the database; rolled forward",
-                    metadata: decision.event(.rollForward, rotated.row.session).logMetadata
-                )
-            }
             let tokens = try issuer.tokens(
                 for: rotated.row.user,
                 rotated.row.session,
@@ -190,16 +183,6 @@ extension RotationStep {
         case .replayElsewhere: .twoNetworks
         case .rollForward: .rollForward
         }
-    }
-}
-
-extension SecurityEvent {
-    /// The metadata by which the event is found again: no secrets.
-    fileprivate var logMetadata: Logger.Metadata {
-        [
-            "project": .string(pool.project.rawValue), "user": .string(user.rawValue),
-            "session": .string(session?.text ?? "-"),
-        ]
     }
 }
 

@@ -35,6 +35,8 @@ extension Verification {
         try passwords.check(new: password, caller.policy)
         let hash = try await passwords.hash(password, for: caller)
         let now = clock.now()
+        // The owner of the password resets it where it was used: no other person's credential ends.
+        let isOwnPassword = throttle.isFamiliar(caller, with: .email(opened.email))
         let code = try await store.transact(
             .actionCode(hash: opened.hash),
             .user(ofActionCode: opened.hash),
@@ -42,6 +44,7 @@ extension Verification {
         ) { code, user, identities throws(IdentityError) in
             let code = try code.usable(for: purposes, user, by: caller, at: now)
             guard var user else { throw .invalidCode }
+            let isHonest = isOwnPassword && identities.isEmpty && user.phoneNumber == nil
             let ended = user.takeOver(identities, at: now)
             user.setPassword(hash, at: now)
             return Decision(
@@ -51,13 +54,15 @@ extension Verification {
                 ]
                     + user.endOfCredentials(
                         ended,
-                        recording: SecurityEvent(
-                            .takeOver,
-                            of: user,
-                            by: .passwordReset,
-                            at: now,
-                            from: caller.remoteAddress
-                        )
+                        recording: isHonest
+                            ? nil
+                            : SecurityEvent(
+                                .takeOver,
+                                of: user,
+                                by: .passwordReset,
+                                at: now,
+                                from: caller.remoteAddress
+                            )
                     ),
                 code
             )

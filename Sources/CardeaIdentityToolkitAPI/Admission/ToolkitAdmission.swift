@@ -18,18 +18,27 @@ struct ToolkitAdmission: RequestAdmission {
         _ request: Request,
         _ parameters: PathParameters,
         to operation: OperationDescription,
-        at path: PathForm
+        at path: PathForm,
+        noting record: inout RequestRecord
     ) async throws -> AdmittedRequest<ToolkitCall> {
         let query = QueryItems(request)
         // Most requests come from apps that name nothing but their key, and wait for nothing here.
-        if let app = try admitApp(request, parameters, query, operation, at: path) { return app }
+        if let app = try admitApp(request, parameters, query, operation, at: path, noting: &record) {
+            return app
+        }
         let needsAdministrator = operation.needsAdministrator(at: path)
         let credentials = try await Credentials(of: request, query, access, needsAdministrator)
+        if let administrator = credentials.administrator, operation.callers.contains(.administrator) {
+            record.administration = Administration(operation.name, by: administrator.credential)
+        }
         let fields = try RequestFields(request, operation.source)
         let names = try NamedScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
         let project = try await names.project(credentials, access)
+        record.project = project.id.rawValue
+        record.administration?.note("project", project.id.rawValue)
         let tenant = try await names.tenant(of: project, operation.tenant, access)
         let scope = try access.scope(of: project, tenant: tenant, client: credentials.apiKey)
+        record.app = scope.app?.rawValue
         return try admitted(
             request,
             parameters,
@@ -47,11 +56,14 @@ struct ToolkitAdmission: RequestAdmission {
         _ parameters: PathParameters,
         _ query: QueryItems,
         _ operation: OperationDescription,
-        at path: PathForm
+        at path: PathForm,
+        noting record: inout RequestRecord
     ) throws -> AdmittedRequest<ToolkitCall>? {
         guard !operation.needsAdministrator(at: path), request.bearerToken == nil,
             let apiKey = Credentials.apiKey(of: request, query), let scope = access.scope(ofApp: apiKey)
         else { return nil }
+        record.project = scope.project.id.rawValue
+        record.app = scope.app?.rawValue
         let fields = try RequestFields(request, operation.source)
         let names = try NamedScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
         return names.isEmpty

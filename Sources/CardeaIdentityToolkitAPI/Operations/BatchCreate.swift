@@ -28,7 +28,7 @@ extension ToolkitOperation {
             let acceptsFakeHashes = call.emulates(.fakeHashes)
             let format = try message.hashFormat(acceptsFakeHashes: acceptsFakeHashes)
             let records = users.map {
-                UserRecord($0, format, tenant: call.caller.pool.tenant, acceptsFakeHashes: acceptsFakeHashes)
+                UserRecord($0, format, acceptsFakeHashes: acceptsFakeHashes)
             }
             let outcomes = try await call.services.userImport.add(
                 records,
@@ -140,6 +140,7 @@ extension UserImportError {
         case .duplicateProvider: "providerUserInfo has two entries of one provider"
         case .secondFactor: "Second factor not supported."
         case .tenantMismatch: "Tenant id in userInfo does not match the tenant id in request."
+        case .tenantNotFound: "Tenant id in userInfo does not exist."
         case .userExists: "localId belongs to an existing account - can not overwrite."
         case .emailExists: "email exists in other account in database"
         case .phoneNumberExists: "phone number exists in other account in database"

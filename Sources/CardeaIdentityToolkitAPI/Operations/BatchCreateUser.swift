@@ -23,6 +23,8 @@ extension BatchCreateUser: InputMessage {
         InputField(\.disabled, "Whether the user is disabled.")
         InputField(\.createdAt, 0...Timestamp.last.milliseconds, "Milliseconds since 1970.")
         InputField(\.lastLoginAt, 0...Timestamp.last.milliseconds, "Milliseconds since 1970.")
+        InputField(\.passwordUpdatedAt, 0...Timestamp.last.milliseconds, "Milliseconds since 1970.")
+        InputField(\.validSince, 0...Timestamp.last.milliseconds / 1000, "Seconds since 1970.")
         InputField(\.emailLinkSignin, "Whether the user has signed in by a link.")
         InputField(\.customAuth, "Whether the user has signed in by a custom token.")
         InputField(\.tenantId, .name(128), "Tenant of the user; that of the request.")
@@ -44,9 +46,7 @@ extension BatchCreateUser: InputMessage {
             "screenName",
             "version",
             "initialEmail",
-            "lastRefreshAt",
-            "passwordUpdatedAt",
-            "validSince"
+            "lastRefreshAt"
         )
     }
 }
@@ -86,9 +86,8 @@ extension UserRecord {
     /// - Parameters:
     ///   - user: The user as it was sent.
     ///   - format: How its password is hashed; `nil` if hashes are an emulator's only.
-    ///   - tenant: The tenant of the request.
     ///   - acceptsFakeHashes: Whether an emulator's hashes are accepted.
-    init(_ user: BatchCreateUser, _ format: HashFormat?, tenant: TenantID?, acceptsFakeHashes: Bool) {
+    init(_ user: BatchCreateUser, _ format: HashFormat?, acceptsFakeHashes: Bool) {
         self.init(id: user.localId ?? "")
         email = user.email
         isEmailVerified = user.emailVerified ?? false
@@ -97,12 +96,17 @@ extension UserRecord {
         photoURL = user.photoUrl
         phoneNumber = user.phoneNumber
         userName = user.userName
-        password = Self.password(of: user, format, acceptsFakeHashes)
+        password =
+            user.passwordHash.map {
+                Password(hash: $0, salt: user.salt, format, acceptsFakeHashes: acceptsFakeHashes)
+            } ?? user.rawPassword.map(Password.plain)
         usesCustomTokens = user.customAuth ?? false
         customClaims = user.customAttributes
         isDisabled = user.disabled ?? false
         createdAt = user.createdAt.map(Timestamp.init(milliseconds:))
         lastSignedInAt = user.lastLoginAt.map(Timestamp.init(milliseconds:))
+        passwordChangedAt = user.passwordUpdatedAt.map(Timestamp.init(milliseconds:))
+        validSince = user.validSince.map { Timestamp(milliseconds: $0 * 1000) }
         providers = (user.providerUserInfo ?? [])
             // These two follow from the user's own fields.
             .filter { !["password", "phone"].contains($0.providerId) }
@@ -116,37 +120,6 @@ extension UserRecord {
                 )
             }
         hasSecondFactors = user.mfaInfo?.isEmpty == false
-        belongsToOtherTenant = user.tenantId.map { $0 != tenant?.rawValue } ?? false
-    }
-
-    private static func password(
-        of user: BatchCreateUser,
-        _ format: HashFormat?,
-        _ acceptsFakeHashes: Bool
-    ) -> Password? {
-        guard let text = user.passwordHash?.reveal() else { return user.rawPassword.map(Password.plain) }
-        let bytes = Base64.decodeEitherAlphabet(text.utf8)
-        if acceptsFakeHashes,
-            let password = emulated(text) ?? bytes.flatMap({ emulated(String(decoding: $0, as: UTF8.self)) })
-        {
-            return password
-        }
-        guard let format else { return .invalid(.missing("hashAlgorithm")) }
-        guard let bytes else { return .invalid(.invalid("passwordHash is not Base64")) }
-        guard let salt = Base64.decodeEitherAlphabet((user.salt ?? "").utf8) else {
-            return .invalid(.invalid("salt is not Base64"))
-        }
-        do throws(ForeignHashError) {
-            return .hash(try format.text(hash: bytes, salt: salt))
-        } catch {
-            return .invalid(error)
-        }
-    }
-
-    /// A password in the forms of emulators: `fakeHash:salt=S:password=P`, or a hash that ours has shown.
-    private static func emulated(_ text: String) -> Password? {
-        if text.hasPrefix("$") { return .hash(text) }
-        guard text.hasPrefix("fakeHash:"), let range = text.firstRange(of: ":password=") else { return nil }
-        return .plain(Secret(String(text[range.upperBound...])))
+        tenant = user.tenantId
     }
 }

@@ -104,7 +104,8 @@ extension IdentityToolkitError {
             case .tenantNotFound: Self(.tenantNotFound)
             case .tenantDisabled: Self(.projectDisabled)
             case .projectMismatch: Self(.projectNumberMismatch)
-            case .tooManyAttempts(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
+            case .tooManyAttempts(let retryAfter, let limit):
+                .tooManyAttempts(retryAfter: retryAfter, limit: limit)
 
             case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): .internalError
@@ -137,7 +138,8 @@ extension IdentityToolkitError {
             case .rejectedByProvider(let code): Self(.rejectedCredential, code)
             case .unavailable(_, .after(let wait)): .unavailable(retryAfter: wait)
             case .unavailable(_, .startAgain): .providerUnavailable
-            case .busy(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
+            case .busy(let retryAfter):
+                .tooManyAttempts(retryAfter: retryAfter, limit: .pendingCredentialsPerNetwork)
             }
     }
 

@@ -15,19 +15,23 @@ struct IdentityToolkitError: Error, Sendable, Equatable {
     /// A gRPC status name.
     let statusName: String?
     let retryAfter: TimeSpan?
+    /// The limit that was reached, for the log.
+    let limit: ReachedLimit?
 
     init(
         status: Int,
         message: String,
         reason: String,
         statusName: String?,
-        retryAfter: TimeSpan? = nil
+        retryAfter: TimeSpan? = nil,
+        limit: ReachedLimit? = nil
     ) {
         self.status = status
         self.message = message
         self.reason = reason
         self.statusName = statusName
         self.retryAfter = retryAfter
+        self.limit = limit
     }
 
     /// An error with one of the protocol's own codes.
@@ -105,7 +109,7 @@ extension IdentityToolkitError {
         statusName: nil
     )
 
-    static func tooManyAttempts(retryAfter: TimeSpan) -> Self {
+    static func tooManyAttempts(retryAfter: TimeSpan, limit: ReachedLimit) -> Self {
         Self(
             status: 429,
             message: message(
@@ -114,7 +118,8 @@ extension IdentityToolkitError {
             ),
             reason: "rateLimitExceeded",
             statusName: "RESOURCE_EXHAUSTED",
-            retryAfter: retryAfter
+            retryAfter: retryAfter,
+            limit: limit
         )
     }
 
@@ -154,6 +159,16 @@ extension IdentityToolkitError {
         var response = Response.json(json.bytes, status: status)
         if status == 401 { response.fields[.wwwAuthenticate] = "Bearer" }
         if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
-        return response
+        return response.recording(code: code, limit: limit?.rawValue)
+    }
+
+    /// The constant that the log has: the protocol's code, or else a name of the class of error.
+    private var code: String {
+        if self == .missingAPIKey { return "API_KEY_MISSING" }
+        if self == .unknownAPIKey { return "API_KEY_INVALID" }
+        // A code may have a detail behind a space.
+        let word = message.utf8.prefix { $0 != UInt8(ascii: " ") }
+        let isCode = word.count > 3 && word.allSatisfy { ASCII.isUppercase($0) || $0 == UInt8(ascii: "_") }
+        return isCode ? String(Substring(word)) : statusName ?? reason
     }
 }

@@ -34,7 +34,7 @@ extension JSONValue {
         case .null: true
         case .boolean(let flag): !flag
         case .integer(let number): number == 0
-        case .number(let number): number == 0
+        case .number(let number): number.value == 0
         case .string(let text):
             text.isEmpty || ["OFF", "DISABLED", "DEFAULT"].contains(text) || text.hasSuffix("_UNSPECIFIED")
                 || names.contains(text)

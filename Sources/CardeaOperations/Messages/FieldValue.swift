@@ -129,7 +129,7 @@ extension Int64: FieldValue {
             switch json {
             case .integer(let value): value
             // `60.0` and `6e1` are whole numbers, too.
-            case .number(let value): Int64(exactly: value)
+            case .number(let number): Int64(exactly: number.value)
             case .string(let text) where rules != .exact: Int64(text)
             default: nil
             }

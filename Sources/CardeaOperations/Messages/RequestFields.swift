@@ -85,6 +85,9 @@ package struct RequestFields: Sendable {
         }
     }
 
+    /// The first value of a field, as it was sent.
+    subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+
     /// Reads the message.
     func message<Input: InputMessage>(_: Input.Type, by caller: CallerKind) throws(FieldError) -> Input {
         try Input.inputFields.read(members, rules, by: caller)

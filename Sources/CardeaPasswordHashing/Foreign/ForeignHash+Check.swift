@@ -44,13 +44,18 @@ extension ForeignHash {
         }
     }
 
+    /// The cost of one check in the unit of `Argon2Parameters.work`.
+    var work: Int { function.work(hashLength: hash.count) }
+}
+
+extension ForeignHash.Function {
     /// The cost of one check in the unit of `Argon2Parameters.work`, by measurement.
-    var work: Int {
-        switch function {
+    func work(hashLength: Int) -> Int {
+        switch self {
         case .digest(_, let rounds, _): max(1, rounds / 4)
         case .hmac: 1
         case .pbkdf2(let digest, let rounds):
-            rounds * ((hash.count + digest.count - 1) / digest.count) * 3 / 10
+            rounds * ((hashLength + digest.count - 1) / digest.count) * 3 / 10
         case .scrypt(let cost), .firebaseScrypt(let cost, _): ((cost.r * cost.p) << cost.logN) * 3 / 8
         case .argon2(_, _, let cost, _): cost.memoryKiB * cost.iterations
         case .bcrypt(let text): 60 << (Int(text.dropFirst(4).prefix(2)) ?? 0)
@@ -69,8 +74,7 @@ extension ForeignHash.SaltPlace {
 
 extension ScryptCost {
     fileprivate func deriveKey(from password: [UInt8], salt: [UInt8], count: Int) -> [UInt8]? {
-        let memory = (128 * r) << logN
-        guard HashingMemory.isAvailable(memory) else { return nil }
+        guard HashingMemory.isAvailable(memoryKiB << 10) else { return nil }
         return Scrypt.deriveKey(from: password, salt: salt, logN: logN, r: r, p: p, count: count)
     }
 }

@@ -3,20 +3,17 @@ import CardeaCryptography
 
 /// Limits of the cost of a foreign hash, so that an import cannot slow down the server.
 ///
-/// The most expensive hash takes about half a second and 128 MiB. Identity Platform's limits are within these,
-/// except for lengths of hashes that an attacker could guess.
+/// The most expensive hash takes about half a second and 128 MiB, whatever its function. Identity Platform's limits are
+/// within these, except for lengths of hashes that an attacker could guess.
 extension ForeignHash {
     enum Limits {
-        static let rounds = 0...8192
-        static let pbkdf2Rounds = 0...1_000_000
+        /// The work of about half a second, in the unit of `Argon2Parameters.work`.
+        static let work = 1 << 19
+        static let memoryKiB = 131_072
+        static let rounds = 0...Int(Int32.max)
         static let bcryptCost = 4...13
         static let parallelism = 1...16
         static let blockSize = 1...64
-        static let argon2Memory = 8...131_072
-        /// KiB × passes.
-        static let argon2Work = 1 << 19
-        /// N × r × p.
-        static let scryptWork = 1 << 20
         static let firebaseRounds = 1...8
         static let firebaseMemoryCost = 1...14
         static let keyLength = 1...1024
@@ -25,35 +22,37 @@ extension ForeignHash {
 
         /// Checks parameters; of no rounds and of one, the result is the same.
         static func checked(_ function: Function) throws(ForeignHashError) -> Function {
+            var function = function
             switch function {
             case .digest(let digest, let count, let place):
                 try require("rounds", count, in: rounds)
-                return .digest(digest, rounds: max(1, count), place)
+                function = .digest(digest, rounds: max(1, count), place)
             case .hmac(_, let key, _):
                 try require("the length of the key", key.count, in: keyLength)
             case .pbkdf2(let digest, let count):
-                try require("rounds", count, in: pbkdf2Rounds)
-                return .pbkdf2(digest, rounds: max(1, count))
+                try require("rounds", count, in: rounds)
+                function = .pbkdf2(digest, rounds: max(1, count))
             case .scrypt(let cost):
                 try require("the cost", cost.logN, in: 1...20)
                 try require("the block size", cost.r, in: blockSize)
                 try require("the parallelization", cost.p, in: 1...64)
-                guard (cost.r * cost.p) << cost.logN <= scryptWork else { throw .tooExpensive }
+                guard cost.memoryKiB <= memoryKiB else { throw .tooExpensive }
             case .firebaseScrypt(let cost, let key):
                 try require("the memory cost", cost.logN, in: firebaseMemoryCost)
                 try require("rounds", cost.r, in: firebaseRounds)
                 try require("the length of the key", key.count, in: hashLength)
             case .argon2(_, _, let cost, let data):
-                try require("the memory cost", cost.memoryKiB, in: argon2Memory)
+                try require("the memory cost", cost.memoryKiB, in: 8...memoryKiB)
                 try require("the parallelism", cost.parallelism, in: parallelism)
-                try require("the iterations", cost.iterations, in: 1...argon2Work)
+                try require("the iterations", cost.iterations, in: 1...work)
                 try require("the length of the associated data", data.count, in: 0...256)
                 guard cost.memoryKiB >= 8 * cost.parallelism else {
                     throw .invalid("the memory cost must be 8 KiB or more for each lane")
                 }
-                guard cost.memoryKiB * cost.iterations <= argon2Work else { throw .tooExpensive }
             case .bcrypt: break
             }
+            // The shortest hash; a longer one is checked with its length.
+            guard function.work(hashLength: 1) <= work else { throw .tooExpensive }
             return function
         }
 
@@ -66,19 +65,16 @@ extension ForeignHash {
                 guard hash.hash.count == digest.count else {
                     throw .wrongLength("the hash", digest.count)
                 }
-            case .pbkdf2(let digest, let rounds):
-                try require("the length of the hash", hash.hash.count, in: hashLength)
-                let blocks = (hash.hash.count + digest.count - 1) / digest.count
-                guard rounds * blocks <= pbkdf2Rounds.upperBound else { throw .tooExpensive }
             case .firebaseScrypt(_, let key):
                 guard hash.hash.count == key.count else { throw .wrongLength("the hash", key.count) }
-            case .scrypt:
+            case .pbkdf2, .scrypt:
                 try require("the length of the hash", hash.hash.count, in: hashLength)
             case .argon2:
                 try require("the length of the hash", hash.hash.count, in: hashLength)
                 try require("the length of the salt", hash.salt.count, in: 8...saltLength.upperBound)
             case .bcrypt: break
             }
+            guard hash.work <= work else { throw .tooExpensive }
         }
 
         /// `$2b$10$`, 22 characters of salt, 31 of hash.

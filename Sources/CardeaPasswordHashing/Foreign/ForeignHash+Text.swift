@@ -14,12 +14,24 @@ extension ForeignHash {
     /// The longest text: the largest key, salt and hash in Base64.
     static let longestText = 2560
 
-    /// Reads a text.
+    /// Reads a stored text.
     ///
     /// - Throws: If the text has another form, or a parameter is not allowed.
     package init(_ text: String) throws(ForeignHashError) {
+        try self.init(phc: text)
+        // Each hash has one text, but for the first version of argon2.
+        let isUnversioned = Self.isArgon2(text) && text.utf8.firstRange(of: "$v=".utf8) == nil
+        guard isUnversioned || self.text.utf8.elementsEqual(text.utf8) else { throw Self.malformed }
+    }
+
+    private static func isArgon2(_ text: String) -> Bool {
+        Argon2.Variant.allCases.contains { text.utf8.starts(with: "$\($0.rawValue)$".utf8) }
+    }
+
+    /// Reads a text in any spelling of the PHC string format.
+    init(phc text: String) throws(ForeignHashError) {
         guard text.utf8.count <= Self.longestText else { throw .invalid("the hash is too long") }
-        if text.hasPrefix("$2") {
+        if text.utf8.starts(with: "$2".utf8) {
             try self.init(.bcrypt(text), salt: [], hash: [])
             return
         }
@@ -28,17 +40,16 @@ extension ForeignHash {
         let name = parts.removeFirst()
         var version: String?
         if parts[0].hasPrefix("v=") { version = String(parts.removeFirst().dropFirst(2)) }
-        guard parts.count == 3, let salt = Base64.decodeUnpadded(parts[1].utf8),
-            let hash = Base64.decodeUnpadded(parts[2].utf8)
+        guard parts.count == 3, let salt = Self.bytes(spelled: parts[1]),
+            let hash = Self.bytes(spelled: parts[2])
         else { throw Self.malformed }
-        var fields = try Fields(parts[0])
+        var fields = try Fields(Self.parameters(spelled: parts[0], of: name))
+        if let length = try fields.numberIfPresent("l"), length != hash.count {
+            throw .wrongLength("the hash", length)
+        }
         let function = try Self.function(named: name, version: version, &fields)
         try fields.requireEnd()
         try self.init(function, salt: salt, hash: hash)
-        // Each hash has one text, but for the first version of argon2.
-        guard version == nil && Argon2.Variant(rawValue: name) != nil || self.text == text else {
-            throw Self.malformed
-        }
     }
 
     private static func function(
@@ -60,7 +71,7 @@ extension ForeignHash {
         if name == "scrypt" {
             return .scrypt(
                 ScryptCost(
-                    logN: try fields.number("ln"),
+                    logN: Self.logN(spelled: try fields.number("ln")),
                     r: try fields.number("r"),
                     p: try fields.number("p")
                 )
@@ -76,6 +87,7 @@ extension ForeignHash {
         if name.hasPrefix("hmac-"), let digest = MessageDigest(rawValue: String(name.dropFirst(5))) {
             return .hmac(digest, key: try fields.bytes("k") ?? [], try fields.saltPlace())
         }
+        if name == "pbkdf2" { return .pbkdf2(.sha1, rounds: try fields.number("i")) }
         if name.hasPrefix("pbkdf2-"), let digest = MessageDigest(rawValue: String(name.dropFirst(7))) {
             return .pbkdf2(digest, rounds: try fields.number("i"))
         }
@@ -116,7 +128,7 @@ extension ForeignHash {
         }
     }
 
-    fileprivate static let malformed = ForeignHashError.invalid(
+    static let malformed = ForeignHashError.invalid(
         "the hash is not in the PHC string format, such as $argon2id$v=19$m=19456,t=2,p=1$salt$hash"
     )
 }
@@ -135,7 +147,12 @@ private struct Fields {
     }
 
     mutating func number(_ name: String) throws(ForeignHashError) -> Int {
-        guard let text = values.removeValue(forKey: name) else { throw .missing(name) }
+        guard let number = try numberIfPresent(name) else { throw .missing(name) }
+        return number
+    }
+
+    mutating func numberIfPresent(_ name: String) throws(ForeignHashError) -> Int? {
+        guard let text = values.removeValue(forKey: name) else { return nil }
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy(ASCII.isDigit),
             text == "0" || !text.hasPrefix("0"), let number = Int(text)
         else { throw ForeignHash.malformed }
@@ -144,7 +161,7 @@ private struct Fields {
 
     mutating func bytes(_ name: String) throws(ForeignHashError) -> [UInt8]? {
         guard let text = values.removeValue(forKey: name) else { return nil }
-        guard let bytes = Base64.decodeUnpadded(text.utf8) else { throw ForeignHash.malformed }
+        guard let bytes = ForeignHash.bytes(spelled: text) else { throw ForeignHash.malformed }
         return bytes
     }
 

@@ -53,6 +53,9 @@ package struct ScryptCost: Sendable, Equatable {
         self.r = r
         self.p = p
     }
+
+    /// The memory of one check, at least 1 KiB.
+    var memoryKiB: Int { max(1, (r << logN) / 8) }
 }
 
 /// The cost of argon2 (RFC 9106 §3.1).

@@ -31,7 +31,7 @@ extension CardeaServer.Greeting: CustomStringConvertible {
         ]
         if let administratorTokenFile {
             lines.append(
-                "The first administrator's token, good for one use within 24 hours, is in \(administratorTokenFile)"
+                "One request of Google's API can use the credential in \(administratorTokenFile) within 24 hours; for more: cardea administrator create NAME"
             )
         }
         return lines.compactMap(\.self).joined(separator: "\n")

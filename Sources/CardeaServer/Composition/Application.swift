@@ -132,6 +132,9 @@ struct Application: Sendable {
         }
     }
 
+    /// The counts of the store, for the metrics.
+    var sampler: StoreSampler { StoreSampler(store, clock: dependencies.clock) }
+
     /// The management API.
     var administration: AdminAPI {
         AdminAPI(
@@ -155,7 +158,8 @@ extension ProviderClient {
         let http = ProviderHTTP(
             OutboundHTTPClient(configuration.outbound),
             // The configuration was checked.
-            replacements: URLReplacements(configuration.replacedURLs) ?? URLReplacements()
+            replacements: URLReplacements(configuration.replacedURLs) ?? URLReplacements(),
+            observe: dependencies.metrics.recordProviderRequest
         )
         let urls = AuthorizationURLs(
             http: http,

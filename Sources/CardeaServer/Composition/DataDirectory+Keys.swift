@@ -43,18 +43,17 @@ extension DataDirectory {
     /// - Returns: `nil` when there is no such file.
     /// - Throws: When it holds no key, or when others may read it or write it.
     static func masterKey(in file: String) throws(CardeaServer.StartError) -> [UInt8]? {
+        let bytes: [UInt8]
         do {
             guard let status = try FileStatus(of: file) else { return nil }
             try checkPermissions(status.mode, of: file)
+            bytes = try WholeFile.read(file)
         } catch let error as FileError {
             throw CardeaServer.StartError(.masterKey, "the master key cannot be read: \(error)")
         } catch {
             throw CardeaServer.StartError(describing: error)
         }
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CardeaServer.StartError(.masterKey, "\(file): the master key cannot be read")
-        }
-        guard let key = key(in: Array(data)) else {
+        guard let key = key(in: bytes) else {
             throw CardeaServer.StartError(.masterKey, "\(file): is not 32 bytes, nor their Base64")
         }
         return key

@@ -17,6 +17,8 @@ struct DataDirectory {
     /// Whether a server has worked here before.
     var hasDatabase: Bool { (try? FileStatus(of: database)) != nil }
 
+    /// A file without content; its time is that of the last backup.
+    var lastBackup: String { path + "/last-backup" }
     /// The one-time token of the first administrator, until it is used or has expired.
     var administratorTokenFile: String { path + "/administrator-token" }
 

@@ -23,7 +23,7 @@ struct SMSGateway: MessageTransport {
         clock: any WallClock
     ) throws(CardeaServer.StartError) {
         guard let url = configuration.url, let file = configuration.secretFile else { return nil }
-        let secret = try SecretFile.line(of: file, setting: "sms.secretFile", content: "secret")
+        let secret = try SettingFile.secret(of: file, setting: "sms.secretFile", content: "secret")
         guard let bytes = Self.bytes(ofSecret: secret.reveal()) else {
             throw CardeaServer.StartError(
                 .other,
@@ -41,11 +41,10 @@ struct SMSGateway: MessageTransport {
         settings.allowsPlainHTTP = configuration.isPlain
         settings.certificateAuthorities = configuration.certificateAuthorities
         settings.timeout = configuration.timeout
-        if let file = configuration.certificateAuthorities,
-            !FileManager.default.isReadableFile(atPath: file)
-        {
-            throw CardeaServer.StartError(.other, "sms.certificateAuthorities: \(file) cannot be read")
-        }
+        try SettingFile.checkReadable(
+            configuration.certificateAuthorities,
+            setting: "sms.certificateAuthorities"
+        )
         client = OutboundHTTPClient(settings)
         key = HMACKey(bytes)
         self.url = url

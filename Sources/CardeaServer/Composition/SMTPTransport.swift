@@ -1,7 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaMailDelivery
-import Foundation
 import CardeaSecrets
 
 /// The mail server of the configuration.
@@ -27,16 +26,14 @@ struct SMTPTransport: MessageTransport {
         if let user = smtp.user, let file = smtp.passwordFile {
             settings.credentials = SMTPConfiguration.Credentials(
                 user: user,
-                password: try SecretFile.line(
+                password: try SettingFile.secret(
                     of: file,
                     setting: "smtp.passwordFile",
                     content: "password"
                 )
             )
         }
-        if let file = smtp.certificateAuthorities, !FileManager.default.isReadableFile(atPath: file) {
-            throw CardeaServer.StartError(.other, "smtp.certificateAuthorities: \(file) cannot be read")
-        }
+        try SettingFile.checkReadable(smtp.certificateAuthorities, setting: "smtp.certificateAuthorities")
         self.sender = sender
         client = SMTPClient(settings)
     }

@@ -1,5 +1,6 @@
 import CardeaHTTPRouting
 import CardeaLogging
+import CardeaOperatingSystem
 import Foundation
 
 /// The log of a server: a logger, and the writer of its lines if the server has its own.
@@ -27,7 +28,11 @@ struct ServerLog: Sendable {
     ///   - configuration: The configuration; it has the level.
     ///   - output: The file of the log.
     init(_ configuration: CardeaServer.Configuration, output: sending FileHandle) {
-        let writer = LogWriter(output)
+        let isJournal = JournalStream.contains(
+            output.fileDescriptor,
+            environment: ProcessInfo.processInfo.environment
+        )
+        let writer = LogWriter(output, hasPriorities: isJournal)
         let level = CardeaServer.Configuration.logLevel(named: configuration.logLevel) ?? .info
         var handler = JSONLinesLogHandler(writer, level: level)
         handler.metadataProvider = RequestIdentifiers.metadataProvider

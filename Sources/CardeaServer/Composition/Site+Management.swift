@@ -1,18 +1,24 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 import CardeaHTTPRouting
+import CardeaIdentityService
 
 extension Site {
     /// The site on the Unix socket: management, metrics, the reload of the certificate, and a check whether the server works.
     ///
     /// No page can reach it, so it has no CORS rule.
     static func management(_ application: Application, certificate: CertificateReload) -> Site {
-        Site(
+        let dependencies = application.dependencies
+        let random = dependencies.random
+        return Site(
             ManagementRoutes(
                 api: application.administration,
-                metrics: MetricsRoutes(registry: application.dependencies.metrics.registry),
+                metrics: MetricsRoutes(registry: dependencies.metrics.registry),
                 certificate: certificate
-            )
+            ),
+            middleware: [
+                RequestIdentifiers { random.word() }, AdministrationMonitor(logger: dependencies.logger),
+            ]
         )
     }
 }
@@ -26,18 +32,23 @@ private struct ManagementRoutes: Responder {
         switch request.path {
         case "/health/live" where request.error == nil: .ready(Response(status: 200))
         case "/metrics": metrics.handle(request)
-        case "/reload" where request.error == nil && request.method == .post: .ready(reload())
+        case "/reload" where request.error == nil && request.method == .post: .ready(reload(for: request))
         default: api.handle(request)
         }
     }
 
     /// Responds with one line: the message of success, or with status 409 the reason why the current certificate stays.
-    private func reload() -> Response {
+    private func reload(for request: Request) -> Response {
+        var response: Response
         do {
-            return .text(try certificate.reload())
+            response = .text(try certificate.reload())
         } catch {
-            return .text(error.description, status: 409)
+            response = .text(error.description, status: 409).recording(code: "conflict")
         }
+        let administration = Administration("certificate.reload", by: request.operatorActor)
+        administration.note("server", "all")
+        response.record.administration = administration
+        return response
     }
 
     func bodySize(of request: Request) -> BodySize { api.bodySize(of: request) }

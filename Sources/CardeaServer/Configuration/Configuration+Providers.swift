@@ -26,8 +26,8 @@ extension CardeaServer.Configuration.Providers {
         Setting(
             "replacedURLs",
             \.replacedURLs,
-            SettingRule("a list such as https://github.com=https://github.example.com") {
-                URLReplacements($0) != nil
+            .list("a list such as https://github.com=https://github.example.com") {
+                URLReplacements([$0]) != nil
             },
             """
             URLs of providers that are replaced by others, as `FROM=TO`, for servers of your own and for tests. \
@@ -45,7 +45,12 @@ extension CardeaServer.Configuration.Providers {
             .name,
             "A file of certificates in PEM to trust instead of the system's."
         ),
-        Setting("timeout", \.timeout, .range(1...60), "The seconds that one request to a provider may take."),
+        Setting(
+            "timeout",
+            \.timeout,
+            .time(in: .seconds, 1...60),
+            "The seconds that one request to a provider may take."
+        ),
     ]
 
     /// How requests to providers are sent.

@@ -51,7 +51,7 @@ extension CardeaServer.Configuration.SMS {
             \.allowPrivateNetworks,
             "Whether the gateway may be in a private network, or on this machine without TLS."
         ),
-        Setting("timeout", \.timeout, .range(1...60), "The seconds that one message may take."),
+        Setting("timeout", \.timeout, .time(in: .seconds, 1...60), "The seconds that one message may take."),
     ]
 
     /// One line for each value that does not fit another one.

@@ -82,7 +82,7 @@ extension CardeaServer.Configuration.SMTP {
             .name,
             "A file of certificates in PEM to trust instead of the system's."
         ),
-        Setting("timeout", \.timeout, .range(1...120), "The seconds that one message may take."),
+        Setting("timeout", \.timeout, .time(in: .seconds, 1...120), "The seconds that one message may take."),
     ]
 
     /// Characters that mean nothing in a URL or in a command of SMTP.

@@ -57,7 +57,7 @@ extension CardeaServer.Configuration {
         Setting(
             "trustedProxies",
             \.trustedProxies,
-            SettingRule("a list of addresses and blocks") { $0.allSatisfy { NetworkBlock($0) != nil } },
+            .list("a list of addresses and blocks") { NetworkBlock($0) != nil },
             "The proxies whose `X-Forwarded-For` is trusted, as addresses or blocks such as `10.0.0.0/8`."
         ),
     ]
@@ -147,25 +147,25 @@ extension CardeaServer.Configuration.Limits {
         Setting(
             "headerDeadline",
             \.headerDeadline,
-            .range(1...day),
+            .time(in: .seconds, 1...day),
             "The seconds in which the head of a request must arrive."
         ),
         Setting(
             "bodyDeadline",
             \.bodyDeadline,
-            .range(1...day),
+            .time(in: .seconds, 1...day),
             "The seconds in which the body of a request must arrive."
         ),
         Setting(
             "idleTimeout",
             \.idleTimeout,
-            .range(1...day),
+            .time(in: .seconds, 1...day),
             "The seconds that a connection may be silent."
         ),
         Setting(
             "drain",
             \.drain,
-            .range(0...day),
+            .time(in: .seconds, 0...day),
             "The seconds that open requests may take when the server stops."
         ),
         Setting("loops", \.loops, .range(0...256), "The event loops; 0 for as many as there are cores."),
@@ -180,25 +180,25 @@ extension CardeaServer.Configuration.Housekeeping {
         Setting(
             "retention",
             \.retention,
-            .range(0...century),
+            .time(in: .seconds, 0...century),
             "The seconds that a session is kept after it was revoked or expired."
         ),
         Setting(
             "eventRetention",
             \.eventRetention,
-            .range(0...century),
+            .time(in: .seconds, 0...century),
             "The seconds that a security event is kept."
         ),
         Setting(
             "mailRetention",
             \.mailRetention,
-            .range(0...century),
+            .time(in: .seconds, 0...century),
             "The seconds that a dead letter is kept, a mail or a text message."
         ),
         Setting(
             "interval",
             \.interval,
-            .range(0...century),
+            .time(in: .seconds, 0...century),
             "The seconds between two rounds; 0 for no rounds."
         ),
     ]

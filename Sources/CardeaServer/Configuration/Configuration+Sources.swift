@@ -1,7 +1,6 @@
+import CardeaEncodings
 package import CardeaOperatingSystem
 package import CardeaSettings
-import Foundation
-import CardeaEncodings
 
 extension CardeaServer.Configuration {
     /// Reads a configuration: flags go before environment variables, those before the file, that before defaults.
@@ -17,43 +16,7 @@ extension CardeaServer.Configuration {
         environment: [String: String] = [:],
         file: String? = nil
     ) throws -> Self {
-        let assembled = Assembled(flags, environment, file)
-        guard assembled.problems.isEmpty else {
-            throw ConfigurationError(assembled.problems.joined(separator: "; "))
-        }
-        try assembled.configuration.validate()
-        return assembled.configuration
-    }
-
-    /// Finds every reason why a server could not start with the configuration from these sources.
-    ///
-    /// - Parameters:
-    ///   - flags: Values by their key.
-    ///   - environment: Environment variables.
-    ///   - file: A JSON5 document; `nil` for the one that `CARDEA_CONFIG` names, if any.
-    ///   - user: The user that the server runs as; this process becomes that user. `nil` for the user of this process.
-    /// - Returns: One line for each problem; none if a server can start.
-    package static func problems(
-        flags: [String: String] = [:],
-        environment: [String: String] = [:],
-        file: String? = nil,
-        as user: SystemUser? = nil
-    ) async -> [String] {
-        let assembled = Assembled(flags, environment, file)
-        let problems = assembled.problems + assembled.configuration.problems
-        guard problems.isEmpty else { return problems }
-        let trial = StartTrial(assembled.configuration)
-        guard let user else { return await trial.fileProblems() + trial.listeningProblems }
-        // A service may get the right to use a port below 1024, which its user does not have.
-        let listening = trial.listeningProblems
-        do {
-            try user.becomeProcessUser()
-        } catch {
-            return ["only root can check the files for another user: \(error)"]
-        }
-        // The user must be able to read the document, too.
-        let unreadable = Assembled(flags, environment, file).problems
-        return (unreadable.isEmpty ? await trial.fileProblems() : unreadable) + listening
+        try Assembled(flags, environment, file).valid
     }
 
     /// A configuration with the origin of each value.
@@ -64,12 +27,74 @@ extension CardeaServer.Configuration {
         /// One line for each key, variable or flag that cannot be read.
         package private(set) var problems: [String] = []
 
-        package init(_ flags: [String: String], _ environment: [String: String], _ file: String?) {
-            if let path = file ?? environment["CARDEA_CONFIG"] { read(path) }
+        private init() {}
+
+        /// - Parameters:
+        ///   - flags: Values by their key.
+        ///   - environment: Environment variables.
+        ///   - file: A JSON5 document; `nil` for the one that `CARDEA_CONFIG` names, if any.
+        ///   - defaultFile: The document that is read if none is named, if `flags` have no data directory, and if it exists.
+        package init(
+            _ flags: [String: String],
+            _ environment: [String: String],
+            _ file: String?,
+            default defaultFile: String? = nil
+        ) {
+            var path = file ?? environment["CARDEA_CONFIG"]
+            // A data directory on the command line may be that of another server.
+            if path == nil, flags["data"] == nil, let defaultFile, WholeFile.exists(defaultFile) {
+                path = defaultFile
+            }
+            if let path { read(path) }
+            let fileData = path == origins["data"] ? configuration.data : nil
             for setting in CardeaServer.Configuration.table.settings {
                 if let text = environment[setting.variable] { set(setting, to: text, from: setting.variable) }
                 if let text = flags[setting.key] { set(setting, to: text, from: setting.flag) }
             }
+            guard let path, let fileData, fileData != configuration.data, flags["data"] == nil else { return }
+            configuration.source.warnings.append(
+                "data: CARDEA_DATA (\(configuration.data)) replaces the directory of \(path) (\(fileData))"
+            )
+        }
+
+        /// The configuration, if a server could use it.
+        ///
+        /// - Throws: `ConfigurationError`, which names each wrong key, variable or flag.
+        package var valid: CardeaServer.Configuration {
+            get throws(ConfigurationError) {
+                guard problems.isEmpty else { throw ConfigurationError(problems.joined(separator: "; ")) }
+                try configuration.validate()
+                return configuration
+            }
+        }
+
+        /// Finds every reason why a server could not start, and what an operator hardly wants.
+        ///
+        /// - Parameter user: The user that the server runs as; this process becomes that user. `nil` for the user of this
+        ///   process.
+        /// - Returns: One line for each; no problems if a server can start.
+        package func check(as user: SystemUser? = nil) async -> (problems: [String], warnings: [String]) {
+            let problems = problems + configuration.problems
+            guard problems.isEmpty else { return (problems, configuration.source.warnings) }
+            let trial = StartTrial(configuration)
+            guard let user else {
+                return (await trial.fileProblems() + trial.listeningProblems, configuration.warnings)
+            }
+            // A service may get the right to use a port below 1024, which its user does not have.
+            let listening = trial.listeningProblems
+            do {
+                try user.becomeProcessUser()
+            } catch {
+                return (["only root can check the files for another user: \(error)"], [])
+            }
+            // The user must be able to read the document, too.
+            var again = Assembled()
+            if let file = configuration.source.file { again.read(file) }
+            let unreadable = again.problems
+            return (
+                (unreadable.isEmpty ? await trial.fileProblems() : unreadable) + listening,
+                configuration.warnings
+            )
         }
 
         private mutating func set(
@@ -86,12 +111,16 @@ extension CardeaServer.Configuration {
         }
 
         private mutating func read(_ path: String) {
-            guard let data = FileManager.default.contents(atPath: path) else {
-                return problems.append("\(path): cannot be read")
+            configuration.source.file = path
+            let text: [UInt8]
+            do throws(FileError) {
+                text = try WholeFile.read(path)
+            } catch {
+                return problems.append("\(path): cannot be read: \(error.reason)")
             }
             let document: SettingTree
             do throws(SettingError) {
-                document = try SettingTree(reading: Array(data), as: .json5)
+                document = try SettingTree(reading: text, as: .json5)
             } catch {
                 return problems.append("\(path): \(error)")
             }

@@ -39,6 +39,8 @@ extension CardeaServer {
         public var sms = SMS()
         /// The way to identity providers.
         public var providers = Providers()
+        /// Where the settings were read from; it is no setting.
+        package internal(set) var source = Source()
 
         /// Creates a configuration of defaults.
         public init() {}
@@ -46,6 +48,14 @@ extension CardeaServer {
 }
 
 extension CardeaServer.Configuration {
+    /// Where a configuration was read from.
+    package struct Source: Sendable, Equatable {
+        /// The configuration file; `nil` if there was none.
+        package var file: String?
+        /// One line for each value that another one replaces against the likely intention of the operator.
+        package var warnings: [String] = []
+    }
+
     /// How the server speaks TLS.
     public struct TLS: Sendable, Equatable {
         /// The file with the certificate chain, in PEM.

@@ -64,11 +64,7 @@ extension CardeaServer {
             listener: listener,
             management: [],
             url: url,
-            certificate: CertificateReload(
-                listener: listener,
-                files: configuration.tls,
-                logger: dependencies.logger
-            ),
+            certificate: CertificateReload(listener, configuration.tls, nil, dependencies.logger),
             readiness: readiness,
             drain: .seconds(1),
             log: dependencies.log,

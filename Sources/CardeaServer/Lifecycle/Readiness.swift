@@ -33,6 +33,7 @@ final class Readiness: Sendable {
             json.member("status", status)
             if let reason { json.member("reason", reason) }
         }
-        return .json(json.bytes, status: reason == nil ? 200 : 503)
+        guard let reason else { return .json(json.bytes) }
+        return .json(json.bytes, status: 503).recording(code: "NOT_READY", reason: reason)
     }
 }

@@ -36,7 +36,10 @@ package struct Backup {
         let backup = Backup(source: source, directory: directory)
         let isNew = try backup.prepare()
         do {
-            return try await backup.run(includingMasterKey, progress)
+            let manifest = try await backup.run(includingMasterKey, progress)
+            // The backup is whole, also if its time cannot be noted.
+            try? PrivateFile.write([], to: source.lastBackup, replacing: true)
+            return manifest
         } catch {
             backup.remove(withDirectory: isNew)
             throw CardeaServer.StartError(describing: error)

@@ -39,13 +39,16 @@ package struct BackupManifest: Codable, Sendable, Equatable {
     ///
     /// - Throws: `StartError` if it is missing or unknown to this program, or lists other files.
     static func read(from directory: String) throws -> BackupManifest {
-        guard let data = FileManager.default.contents(atPath: directory + "/" + name) else {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try WholeFile.read(directory + "/" + name)
+        } catch {
             throw CardeaServer.StartError(
                 .other,
-                "\(directory) is not a whole backup: \(name) is missing or cannot be read"
+                "\(directory) is not a whole backup: \(name) cannot be read: \(error.reason)"
             )
         }
-        guard let json = try? JSONValue(reading: Array(data)), let manifest = try? json.decode(Self.self),
+        guard let json = try? JSONValue(reading: bytes), let manifest = try? json.decode(Self.self),
             manifest.format == format
         else {
             throw CardeaServer.StartError(

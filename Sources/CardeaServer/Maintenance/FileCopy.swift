@@ -40,7 +40,8 @@ enum FileCopy {
 
     private static func read(_ path: String, _ take: ([UInt8]) throws -> Void) throws -> String {
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw CardeaServer.StartError(.other, "\(path): cannot be read")
+            let error = FileError(path, code: errno)
+            throw CardeaServer.StartError(.other, "\(path): cannot be read: \(error.reason)")
         }
         defer { try? file.close() }
         let hash = try SHA256Stream()

@@ -10,7 +10,43 @@ extension ServerMetrics {
     ]
 
     /// Every metric of a server; the operator's guide says what to watch.
-    static let descriptions: [MetricsRegistry.Description] = requests + storage + process
+    static let descriptions: [MetricsRegistry.Description] = requests + service + storage + process
+
+    private static let service: [MetricsRegistry.Description] = [
+        Description(
+            ServiceMetrics.signUpsLabel,
+            .counter,
+            "Users that were created, except by imports, by project."
+        ),
+        Description("cardea_users", .gauge, "Users, by project; counted once a minute at most."),
+        Description(
+            "cardea_sessions",
+            .gauge,
+            "Sessions that are stored, also ended ones, by project; counted once a minute at most."
+        ),
+        Description(
+            "cardea_outbox_messages",
+            .gauge,
+            "Messages that are not sent yet (pending) or given up (dead); counted once a minute at most."
+        ),
+        Description("cardea_outbox_oldest_age_seconds", .gauge, "Age of the oldest of these messages."),
+        Description(
+            "cardea_provider_requests_total",
+            .counter,
+            "Requests to identity providers, by host, and whether a response came."
+        ),
+        Description(
+            "cardea_provider_request_duration_seconds",
+            .histogram,
+            "Time of a request to an identity provider.",
+            buckets: seconds
+        ),
+        Description(
+            "cardea_backup_last_timestamp_seconds",
+            .gauge,
+            "Time of the last backup, in seconds since 1970; absent before the first one."
+        ),
+    ]
 
     private static let requests: [MetricsRegistry.Description] = [
         Description(
@@ -49,6 +85,11 @@ extension ServerMetrics {
             "Memory that password hashes passed over: a measure of their processor time."
         ),
         Description("cardea_http_connections_open", .gauge, "Connections of clients that are open."),
+        Description(
+            "cardea_tls_certificate_expiry_seconds",
+            .gauge,
+            "End of the certificate, in seconds since 1970; absent without TLS."
+        ),
         Description(
             "cardea_log_lines_dropped_total",
             .counter,

@@ -13,6 +13,7 @@ struct ServerMetrics: Sendable {
     /// Creates the handlers of all metrics.
     let factory: any MetricsFactory
     private let hashWait: Timer
+    private let providerRequests: ProviderInstruments
     private let commits: Counter
     private let batchSize: Recorder
     private let commitTime: Timer
@@ -28,6 +29,7 @@ struct ServerMetrics: Sendable {
         self.factory = factory
         service = ServiceMetrics(factory: factory)
         hashWait = Timer(label: "cardea_password_hash_wait_seconds", factory: factory)
+        providerRequests = ProviderInstruments(factory: factory)
         commits = Counter(label: "cardea_database_commits_total", factory: factory)
         batchSize = Recorder(label: "cardea_database_transactions_per_commit", factory: factory)
         commitTime = Timer(label: "cardea_database_commit_duration_seconds", factory: factory)
@@ -38,6 +40,11 @@ struct ServerMetrics: Sendable {
 
     /// Counts a password that waited for a thread.
     @Sendable func recordHashWait(_ time: Duration) { hashWait.record(duration: time) }
+
+    /// Counts and times a request to an identity provider.
+    @Sendable func recordProviderRequest(host: String, succeeded: Bool, time: Duration) {
+        providerRequests.record(host: host, succeeded: succeeded, time: time)
+    }
 
     /// Adds the gauges of a server's parts.
     func watch(_ application: Application, files: DataDirectory?) {
@@ -54,6 +61,9 @@ struct ServerMetrics: Sendable {
         guard let files else { return }
         registry.read("cardea_database_size_bytes") { Self.size(of: files.database) }
         registry.read("cardea_database_log_size_bytes") { Self.size(of: files.database + "-wal") ?? 0 }
+        registry.read("cardea_backup_last_timestamp_seconds") {
+            (try? FileStatus(of: files.lastBackup)).map { Double($0.modifiedAt) }
+        }
         registry.read("cardea_disk_available_bytes") {
             Directory.availableBytes(at: files.path).map { Double($0) }
         }

@@ -29,6 +29,7 @@ extension SessionEngine {
         if let ahead = configuration.refreshAhead, core.activity == nil {
             core.activity = follow(ahead.activity)
         }
+        followReturn(&core)
         core.deadlineTimer.set(core.machine.due(isActive: core.isActive)) { due in
             OwnedTask { [weak self, clock] in
                 guard (try? await clock.sleep(until: due)) != nil else { return }

@@ -91,7 +91,7 @@ extension SessionEngine {
     func performInBand(_ call: inout SessionCall) async throws(SessionError) -> ReceivedResponse {
         let own = InBandRefresh(call, self)
         var counts = AttemptCounts()
-        var issued = try await credential(of: call.session, by: own)
+        var issued = try await credential(of: call.session, by: own, until: call.deadline)
         call.session = issued.stamp.session
         while true {
             if let received = own.take() { return received }
@@ -104,7 +104,7 @@ extension SessionEngine {
                         received,
                         to: issued.stamp,
                         &counts,
-                        call,
+                        &call,
                         own
                     )
                     guard let next else { return own.take() ?? received }
@@ -113,24 +113,27 @@ extension SessionEngine {
                     continue
                 }
             }
-            guard let delay = retryDelay(after: outcome, of: call, counts) else { return try outcome.get() }
+            guard let delay = retryDelay(after: outcome, of: call, counts),
+                clock.uptime + delay < call.deadline
+            else { return try outcome.get() }
             counts.retries += 1
             try await pause(delay)
-            issued = try await credential(of: call.session, by: own)
+            issued = try await credential(of: call.session, by: own, until: call.deadline)
         }
     }
 
     /// The credential for a request that may refresh it; any one if the request has its response already.
     private func credential(
         of session: String?,
-        by own: InBandRefresh
+        by own: InBandRefresh,
+        until deadline: Duration
     ) async throws(SessionError) -> SessionMachine.IssuedCredential {
         if let issued = credentialOfOwnRefresh { return issued }
         let admitted = admit(of: session, by: own)
         switch admitted.admission {
         case .send(let issued): return issued
         case .wait:
-            let outcome = await outcome(of: admitted.waiter, own, of: admitted.session)
+            let outcome = await outcome(of: admitted.waiter, own, of: admitted.session, until: deadline)
             if case .failure(let error) = outcome, error.leavesSession, admitted.mayUsePresent,
                 own.mayGoAgain,
                 let present = own.hasResponse
@@ -141,7 +144,7 @@ extension SessionEngine {
             return try outcome.get()
         case .restore:
             try await readStoredSession()
-            return try await credential(of: session, by: own)
+            return try await credential(of: session, by: own, until: deadline)
         case .fail(let error): throw error
         }
     }
@@ -152,7 +155,7 @@ extension SessionEngine {
         _ received: ReceivedResponse,
         to stamp: CredentialStamp,
         _ counts: inout AttemptCounts,
-        _ call: SessionCall,
+        _ call: inout SessionCall,
         _ own: InBandRefresh
     ) async throws(SessionError) -> SessionMachine.IssuedCredential? {
         guard call.isRepeatable else {
@@ -162,19 +165,22 @@ extension SessionEngine {
                 to: stamp,
                 from: received.request,
                 &counts,
-                received.response
+                received.response,
+                until: &call.deadline
             )
             return nil
         }
+        let deadline = call.deadline
         return try await credentialForReplay(
             classification,
             to: stamp,
             from: received.request,
             &counts,
             received.response,
+            until: &call.deadline,
             by: own
         ) { waiter in
-            let outcome = await self.outcome(of: waiter, own, of: stamp.session)
+            let outcome = await self.outcome(of: waiter, own, of: stamp.session, until: deadline)
             return own.hasResponse ? nil : outcome
         }
     }
@@ -185,14 +191,15 @@ extension SessionEngine {
     private func outcome(
         of waiter: UInt64,
         _ own: InBandRefresh,
-        of session: String?
+        of session: String?,
+        until deadline: Duration
     ) async -> Waiters.Outcome {
-        let outcome = await outcome(of: waiter)
+        let outcome = await outcome(of: waiter, by: deadline)
         guard !own.isSpent, case .failure(let error) = outcome,
             error.code == .refreshFailed || error.code == .transport, error.retryAfter == nil
         else { return outcome }
         return await Result { () async throws(SessionError) in
-            try await self.credential(of: session, by: own)
+            try await self.credential(of: session, by: own, until: deadline)
         }
     }
 }

@@ -1,5 +1,3 @@
-import CardeaCryptography
-import Foundation
 import CardeaLocks
 
 /// One refresh: takes the store's lock, journals the attempt, sends it, and stores the new credential before its use.
@@ -20,6 +18,10 @@ struct RefreshOperation: Sendable {
 
     /// Runs all steps while no other process refreshes.
     func run() async -> Outcome {
+        if refresh.begunAt > engine.clock.uptime {
+            try? await engine.clock.sleep(until: refresh.begunAt)
+            guard !Task.isCancelled else { return .notSent(SessionError(.cancelled)) }
+        }
         let lock: ExclusiveAccess
         do {
             lock = try await acquireLock()
@@ -61,7 +63,8 @@ struct RefreshOperation: Sendable {
             let stored = try await engine.store.load()
             plan = RefreshPlan(held: held.record, stored: stored, isUsable: isUsable)
         } catch {
-            if held.isDurable { return .end(.notSent(SessionError(error))) }
+            // A store that something has emptied gets the record again.
+            if held.isDurable, error.code != .emptied { return .end(.notSent(SessionError(error))) }
             plan = .refresh(held.record)
         }
         switch plan {
@@ -82,7 +85,7 @@ struct RefreshOperation: Sendable {
 
     /// Stores the attempt before it is sent, so that it can be repeated with the same key after a crash.
     private func journalAttempt(_ record: CredentialRecord) async -> Step<JournaledRecord> {
-        let hash = Data(SHA256.hash(Array(record.credential.exchangedToken.reveal().utf8)))
+        let hash = record.credential.exchangedTokenHash
         let open = record.attempt.flatMap { $0.tokenHash == hash ? $0 : nil }
         if held.isDurable, let open { return .next((record, open)) }
         let attempt =
@@ -123,7 +126,7 @@ struct RefreshOperation: Sendable {
                 case .uncertain, .transient:
                     guard let delay = engine.configuration.refreshRetries.delay(after: error, count: retries)
                     else {
-                        return error.wasSent ? .failed(SessionError(error)) : .notSent(SessionError(error))
+                        return Outcome(error)
                     }
                     try? await engine.clock.sleep(for: delay)
                     retries += 1
@@ -188,6 +191,14 @@ struct RefreshOperation: Sendable {
         case .failed(let error) where record.wasStored: .failed(SessionError(error))
         case .written, .superseded, .gone, .failed: .rejected(reason)
         }
+    }
+}
+
+extension SessionMachine.RefreshOutcome {
+    /// The outcome after a failure that leaves the session.
+    fileprivate init(_ failure: RefreshFailure) {
+        let error = SessionError(failure)
+        self = !failure.wasSent ? .notSent(error) : failure.isForeign ? .foreign(error) : .failed(error)
     }
 }
 

@@ -10,6 +10,8 @@ struct SessionCall: Sendable {
     var isStreamed = false
     /// The session that it belongs to, once it was let through: however often it is sent, it carries no other user's token.
     var session: String?
+    /// When it ends without a response, on the clock that counts sleep.
+    var deadline: Duration = .zero
 
     /// Whether it can be sent again: a content that was read once and is gone cannot.
     var isRepeatable: Bool { content?.isRepeatable ?? true }

@@ -33,7 +33,8 @@ extension SessionEngine {
     ) async throws(SessionError) -> SessionCredential {
         let stamp = core.withLock { $0.machine.stamp(of: rejected) }
         var counts = AttemptCounts()
-        guard let issued = try await credentialForReplay(.expired, to: stamp, from: nil, &counts, nil) else {
+        let replay = try await credentialForReplay(.expired, to: stamp, from: nil, &counts, nil)
+        guard let issued = replay else {
             let isRefreshable = core.withLock { $0.machine.held?.isRefreshable ?? false }
             guard isRefreshable else { throw SessionError(.notRefreshable) }
             let (count, period) = (configuration.refreshLimit, configuration.refreshLimitPeriod)
@@ -46,6 +47,9 @@ extension SessionEngine {
     }
 
     /// Refreshes the credential now, or joins the refresh under way.
+    ///
+    /// It does not wait for the end of the pause that follows failed refreshes, unless the back end named the pause
+    /// (`Retry-After`).
     ///
     /// - Returns: The new credential.
     /// - Throws: `SessionError`; `notRefreshable` when there is nothing to refresh it with.
@@ -74,24 +78,31 @@ extension SessionEngine {
     ///   - session: The session that the request belongs to; `nil` for the present one.
     ///   - expiryMargin: How long the credential must be good for; `nil` for what the configuration says.
     ///   - holds: Whether to wait for the refresh of a token that is still valid; `nil` for what the configuration says.
+    ///   - deadline: The end of the wait; `nil` for that of the refresh.
     /// - Returns: The credential, and which one it is.
     /// - Throws: `SessionError` if there is no credential, or if it could not be refreshed.
     @inline(never)
     func credentialForRequest(
         of session: String? = nil,
         expiryMargin: Duration? = nil,
-        holds: Bool? = nil
+        holds: Bool? = nil,
+        by deadline: Duration? = nil
     ) async throws(SessionError) -> SessionMachine.IssuedCredential {
         if let issued = credentialOfOwnRefresh { return issued }
         let admitted = admit(of: session, expiryMargin: expiryMargin, holds: holds)
         switch admitted.admission {
         case .send(let issued): return issued
         case .wait:
-            let outcome = await outcome(of: admitted.waiter)
+            let outcome = await outcome(of: admitted.waiter, by: deadline)
             return try credential(after: outcome, of: admitted)
         case .restore:
             try await readStoredSession()
-            return try await credentialForRequest(of: session, expiryMargin: expiryMargin, holds: holds)
+            return try await credentialForRequest(
+                of: session,
+                expiryMargin: expiryMargin,
+                holds: holds,
+                by: deadline
+            )
         case .fail(let error): throw error
         }
     }
@@ -166,6 +177,7 @@ extension SessionEngine {
     ///   - request: The request, where it is known: its endpoint counts.
     ///   - counts: How often the request was sent again already.
     ///   - response: The response, which an error carries.
+    ///   - deadline: The end of the wait, which the time of the user's authentication moves.
     ///   - refresher: Carries out a refresh that begins; defaults to the engine's refresher.
     ///   - wait: Waits for the refresh; gives `nil` if there is nothing to send again.
     /// - Returns: The credential; `nil` if the caller gets the response.
@@ -177,6 +189,7 @@ extension SessionEngine {
         from request: CardeaRequest?,
         _ counts: inout AttemptCounts,
         _ response: CardeaResponse?,
+        until deadline: inout Duration,
         by refresher: (any CredentialRefresher)? = nil,
         wait: ((UInt64) async -> Waiters.Outcome?)? = nil
     ) async throws(SessionError) -> SessionMachine.IssuedCredential? {
@@ -187,7 +200,10 @@ extension SessionEngine {
             await useIssued(credential, issuedTo: stamp)
             return nil
         case .stepUp(let challenge):
-            return try await stepUp(challenge, to: stamp, &counts, response)
+            let begun = clock.uptime
+            let issued = try await stepUp(challenge, to: stamp, &counts, response)
+            deadline += clock.uptime - begun
+            return issued
         case .expired: break
         case .rejected: await waitForReplacements()
         }
@@ -200,7 +216,7 @@ extension SessionEngine {
         case .deliver: return nil
         case .replay(let issued): return issued
         case .wait:
-            let outcome = if let wait { await wait(waiter) } else { await outcome(of: waiter) }
+            let outcome = if let wait { await wait(waiter) } else { await outcome(of: waiter, by: deadline) }
             let issued = try outcome?.mapError { $0.responding(response) }.get()
             return issued?.stamp == stamp ? nil : issued
         case .fail(let error): throw error.responding(response)
@@ -225,20 +241,23 @@ extension SessionEngine {
         return (outcome, waiter)
     }
 
-    /// Waits with all others for a refresh, or a step-up; leaves alone when the calling task is cancelled.
-    func outcome(of waiter: UInt64) async -> Waiters.Outcome {
-        let replacement = stallReplacement()
-        defer { if let replacement { resumeReplacement(replacement) } }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let wake: Waiters.Wake = { continuation.resume(returning: $0) }
-                let settled = core.withLock { $0.waiters.suspend(waiter, wake) }
-                if let settled { wake(settled) }
-            }
-        } onCancel: {
-            let leaving = core.withLock { $0.waiters.leave(waiter) }
-            leaving?(.failure(SessionError(.cancelled)))
-        }
+    /// As the other one, for a caller whose wait ends with the refresh.
+    func credentialForReplay(
+        _ classification: ResponseClassification,
+        to stamp: CredentialStamp,
+        from request: CardeaRequest?,
+        _ counts: inout AttemptCounts,
+        _ response: CardeaResponse?
+    ) async throws(SessionError) -> SessionMachine.IssuedCredential? {
+        var deadline = clock.uptime + configuration.refreshDeadline
+        return try await credentialForReplay(
+            classification,
+            to: stamp,
+            from: request,
+            &counts,
+            response,
+            until: &deadline
+        )
     }
 }
 

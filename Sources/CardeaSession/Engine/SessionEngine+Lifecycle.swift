@@ -41,8 +41,30 @@ extension SessionEngine {
     /// - Throws: `SessionError` with the code `cancelled` when the task was cancelled before, or a later sign-in or sign-out
     ///   overtook this one.
     public func signIn(with credential: SessionCredential) async throws(SessionError) {
+        try await signIn(with: credential, choice: core.withLock { $0.machine.beginChoice() })
+    }
+
+    /// Begins a session with the credential that a call returns, such as the app's request to sign in.
+    ///
+    /// The sign-in begins before the call. If a sign-out, or a sign-in that began later, takes effect meanwhile, the late
+    /// credential signs no user in: its session is revoked at the server, if the engine has a revoker.
+    ///
+    /// - Parameter call: Asks the back end for a credential.
+    /// - Throws: `SessionError` as `signIn(with:)`, or what the call throws.
+    public func signIn(from call: () async throws -> SessionCredential) async throws {
+        let choice = core.withLock { $0.machine.beginChoice() }
+        try await signIn(with: try await call(), choice: choice)
+    }
+
+    private func signIn(with credential: SessionCredential, choice: UInt64) async throws(SessionError) {
         guard !Task.isCancelled else { throw SessionError(.cancelled) }
-        let (change, session) = core.withLock { ($0.machine.beginChange(), $0.randomID()) }
+        let begun = core.withLock { core in
+            core.machine.choose(choice) ? (core.machine.beginChange(), core.randomID()) : nil
+        }
+        guard let (change, session) = begun else {
+            if let revoker { Task.detached { try? await revoker.revoke(credential) } }
+            throw .overtaken
+        }
         let record = CredentialRecord(session: session, credential: stamp(credential))
         let isAccepted = await inTurn {
             // A later one may have had its turn before.
@@ -62,7 +84,7 @@ extension SessionEngine {
         }
         if !isAccepted {
             await forget(.session(session))
-            throw SessionError(.cancelled, detail: "overtaken by another sign-in or a sign-out")
+            throw .overtaken
         }
     }
 
@@ -90,12 +112,11 @@ extension SessionEngine {
                 !credential.isOfAnother(than: held.profile)
             else { return false }
             let new = self.stamp(credential)
-            // A refresh may have brought newer tokens while this response was on its way.
-            if held.source == .refresh, held.credential.isLater(than: new) { return true }
+            // A refresh may have exchanged this very token while the response was on its way.
+            if held.record.hasReplaced(new) { return true }
             let outcome = await self.keeper.change(session) { stored in
                 let base = stored.generation > held.stamp.generation ? stored : held.record
-                if base.credential.isLater(than: new), base.generation > held.stamp.generation { return nil }
-                return base.followed(by: new.filled(from: held.credential))
+                return base.hasReplaced(new) ? nil : base.followed(by: new.filled(from: base.credential))
             }
             let changed: HeldCredential
             switch outcome {
@@ -134,6 +155,13 @@ extension SessionEngine {
         }
         if !isAccepted { throw core.withLock { $0.machine.overtaken } }
     }
+}
+
+extension SessionError {
+    fileprivate static let overtaken = SessionError(
+        .cancelled,
+        detail: "overtaken by another sign-in or a sign-out"
+    )
 }
 
 extension SessionEngine {

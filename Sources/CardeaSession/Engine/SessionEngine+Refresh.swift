@@ -49,7 +49,7 @@ extension SessionEngine {
     private func finish(_ refresh: SessionMachine.Refresh, _ outcome: RefreshOutcome) {
         if let monitor, let outcome = CardeaSession.RefreshOutcome(outcome) {
             let held = core.withLock { $0.waiters.count(for: .refresh) }
-            let duration = clock.uptime - refresh.begunAt
+            let duration = max(clock.uptime - refresh.begunAt, .zero)
             monitor(.refreshEnded(outcome, duration: duration, held: held))
         }
         apply { $0.refreshEnded(refresh, outcome, at: clock.uptime) }
@@ -80,7 +80,7 @@ extension RefreshOutcome {
         case .replaced: self = .takenFromStore
         case .rejected(let reason): self = .ended(reason)
         case .vanished: self = .ended(.signedOutByOtherProcess)
-        case .failed(let error), .notSent(let error): self = .failed(error.code)
+        case .failed(let error), .foreign(let error), .notSent(let error): self = .failed(error.code)
         case .unchanged: return nil
         }
     }

@@ -11,9 +11,11 @@ extension SessionEngine {
     func perform(_ call: inout SessionCall) async throws(SessionError) -> ReceivedResponse {
         let isAuthorized = call.options.isAuthorized && isOwn(call.request)
         if isAuthorized { try checkAuthorizable(call.request, isStreamed: call.content != nil) }
+        call.deadline = clock.uptime + max(call.options.deadline, call.request.timeout)
         if isAuthorized, refreshesInBand, call.options.isReplayed { return try await performInBand(&call) }
         var counts = AttemptCounts()
-        var issued = isAuthorized ? try await credentialForRequest(of: call.session) : nil
+        var issued =
+            isAuthorized ? try await credentialForRequest(of: call.session, by: call.deadline) : nil
         call.session = issued?.stamp.session
         while true {
             let outcome = await send(call, with: issued)
@@ -25,7 +27,8 @@ extension SessionEngine {
                         to: used.stamp,
                         from: received.request,
                         &counts,
-                        received.response
+                        received.response,
+                        until: &call.deadline
                     )
                     guard let next, call.isRepeatable else { return received }
                     monitor?(.replayed)
@@ -33,10 +36,14 @@ extension SessionEngine {
                     continue
                 }
             }
-            guard let delay = retryDelay(after: outcome, of: call, counts) else { return try outcome.get() }
+            guard let delay = retryDelay(after: outcome, of: call, counts),
+                clock.uptime + delay < call.deadline
+            else { return try outcome.get() }
             counts.retries += 1
             try await pause(delay)
-            if isAuthorized { issued = try await credentialForRequest(of: call.session) }
+            if isAuthorized {
+                issued = try await credentialForRequest(of: call.session, by: call.deadline)
+            }
         }
     }
 
@@ -121,8 +128,11 @@ extension SessionEngine {
         _ hops: Int,
         isAuthorized: Bool
     ) async throws(SessionError) -> ReceivedResponse {
-        do {
+        do throws(TransportError) {
             guard call.isStreamed || content != nil else {
+                var outgoing = outgoing
+                outgoing.timeout = min(outgoing.timeout, call.deadline - clock.uptime)
+                guard outgoing.timeout > .zero else { throw .deadlinePassed }
                 let response = try await transport.send(outgoing)
                 return ReceivedResponse(response: response, request: outgoing, isAuthorized: isAuthorized)
             }
@@ -229,4 +239,13 @@ extension SessionEngine {
             setDeadlineTimer(&core)
         }
     }
+}
+
+extension TransportError {
+    /// The call ended before this attempt was sent.
+    fileprivate static let deadlinePassed = TransportError(
+        .timedOut,
+        mayHaveBeenReceived: false,
+        description: "The deadline of the call has passed"
+    )
 }

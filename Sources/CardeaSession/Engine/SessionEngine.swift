@@ -23,6 +23,8 @@ public final class SessionEngine: Sendable {
         /// Whether the app is active, as far as is known, and what follows that.
         var isActive = false
         var activity: OwnedTask?
+        /// Waits for the network or the user to return after a pause.
+        var returning: OwnedTask?
         var restoration: Task<Result<UserProfile, SessionError>, Never>?
         /// Deletes what was never read; a sign-in that comes later waits for it.
         var deletion: Task<StoreError?, Never>?

@@ -59,15 +59,15 @@ struct Waiters: Sendable {
         return nil
     }
 
-    /// Takes one request out: its task was cancelled.
-    mutating func leave(_ id: UInt64) -> Wake? {
+    /// Takes one request out: its task was cancelled, or its deadline has passed.
+    mutating func leave(_ id: UInt64, _ error: SessionError) -> Wake? {
         guard let index = index(of: id) else { return nil }
         switch waiters[index].stage {
         case .suspended(let wake):
             waiters.remove(at: index)
             return wake
         case .expected:
-            waiters[index].stage = .settled(.failure(SessionError(.cancelled)))
+            waiters[index].stage = .settled(.failure(error))
             return nil
         case .settled:
             return nil

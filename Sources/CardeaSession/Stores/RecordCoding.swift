@@ -36,6 +36,8 @@ private struct RecordForm: Codable {
     let attributes: [String: String]
     let attemptKey: String?
     let attemptTokenHash: Data?
+    /// Absent in records of earlier versions.
+    let replacedTokens: [Data]?
 
     init(_ record: CredentialRecord) {
         session = record.version.session
@@ -51,6 +53,7 @@ private struct RecordForm: Codable {
         attributes = record.credential.attributes
         attemptKey = record.attempt?.idempotencyKey
         attemptTokenHash = record.attempt?.tokenHash
+        replacedTokens = record.replacedTokens.isEmpty ? nil : record.replacedTokens
     }
 
     var record: CredentialRecord {
@@ -71,10 +74,11 @@ private struct RecordForm: Codable {
         )
         credential.tokenType = tokenType.map(SessionCredential.TokenType.init)
         return CredentialRecord(
-            version: .init(session: session, revision: revision),
-            generation: generation,
-            credential: credential,
-            attempt: attempt
+            .init(session: session, revision: revision),
+            generation,
+            credential,
+            attempt,
+            replacedTokens: replacedTokens ?? []
         )
     }
 }

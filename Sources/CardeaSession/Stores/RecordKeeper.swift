@@ -42,7 +42,7 @@ package struct RecordKeeper: Sendable {
 
     /// Writes the record of a session, when nothing newer than that session is stored.
     ///
-    /// A session that was never stored replaces any other. A write that seemed to fail may have succeeded, and another
+    /// A session that was never stored replaces any other, and a store that was emptied is filled again. A write that seemed to fail may have succeeded, and another
     /// process may have continued with it. An open attempt of the stored credential is kept.
     ///
     /// - Parameters:
@@ -57,6 +57,7 @@ package struct RecordKeeper: Sendable {
             let isSame = stored.credential.accessToken == record.credential.accessToken
             return isSame ? kept.journaling(stored.attempt ?? record.attempt) : kept
         }
+        if case .failed(let error) = outcome, error.code == .emptied { return await begin(record) }
         guard !record.wasStored else { return outcome }
         switch outcome {
         case .superseded(let stored) where stored.version.session != session: return await begin(record)
@@ -73,7 +74,7 @@ package struct RecordKeeper: Sendable {
                 try await store.delete(nil)
                 return .gone
             }
-            guard let stored = try await store.load() else { return .gone }
+            guard let stored = try await loadToDelete() else { return .gone }
             guard stored.version.session == session else { return .superseded(stored) }
             try await store.delete(stored.version)
             return .gone
@@ -88,7 +89,7 @@ package struct RecordKeeper: Sendable {
     ///   be known.
     func forget(rejected record: CredentialRecord) async -> Outcome {
         await untilUncontested { () async throws(StoreError) in
-            guard let stored = try await store.load() else { return .gone }
+            guard let stored = try await loadToDelete() else { return .gone }
             if let newer = RefreshPlan.afterRejection(of: record, stored: stored) {
                 return .superseded(newer)
             }
@@ -98,6 +99,16 @@ package struct RecordKeeper: Sendable {
                 throw error
             } catch {}
             return .gone
+        }
+    }
+
+    /// The record; `nil` if the store has been emptied, too.
+    private func loadToDelete() async throws(StoreError) -> CredentialRecord? {
+        do throws(StoreError) {
+            return try await store.load()
+        } catch  where error.code == .emptied {
+            try await store.delete(nil)
+            return nil
         }
     }
 

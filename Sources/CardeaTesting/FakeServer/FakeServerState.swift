@@ -54,7 +54,7 @@ extension FakeServerState {
         guard let account = accounts[session.user] else { throw FakeRejection("USER_NOT_FOUND") }
         guard !account.isDisabled else { throw FakeRejection("USER_DISABLED") }
         let isOld =
-            settings.accessTokenDiesOnRefresh && claims.generation < session.rotation.newest.generation
+            settings.accessTokenDiesOnRefresh && claims.gen < session.rotation.newest.generation
         guard !session.isRevoked, !isOld, now.timeIntervalSince1970 < Double(claims.exp) else {
             throw FakeRejection("TOKEN_EXPIRED")
         }

@@ -12,7 +12,10 @@ struct FakeClaims: Codable {
     let exp: Int
     let auth_time: Int
     let email: String?
-    let generation: Int
+    let email_verified: Bool?
+    let name: String?
+    let picture: String?
+    let gen: Int
 
     var token: String {
         let encoder = JSONEncoder()
@@ -37,7 +40,10 @@ struct FakeClaims: Codable {
         exp = Int(now.timeIntervalSince1970 + lifetime)
         auth_time = Int(session.authenticatedAt.timeIntervalSince1970)
         email = account.email
-        generation = session.rotation.newest.generation
+        email_verified = account.email == nil ? nil : account.emailVerified
+        name = account.displayName
+        picture = account.photoURL
+        gen = session.rotation.newest.generation
     }
 }
 

@@ -75,6 +75,11 @@ extension RotatingFakeServer {
         }
     }
 
+    /// Verifies a user's address, as the link of a message does, or takes that back.
+    public func setEmailVerified(_ isVerified: Bool, account: String) {
+        state.withLock { $0.accounts[account]?.emailVerified = isVerified }
+    }
+
     /// Deletes a user.
     public func deleteAccount(_ account: String) {
         state.withLock { state in

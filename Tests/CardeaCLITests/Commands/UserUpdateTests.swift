@@ -74,7 +74,7 @@ struct UserUpdateTests {
     func negative() async throws {
         let server = try await OfflineServer()
         let set = try await server.run("project", "set", "tokens.accessTokenLifetime", "-5")
-        #expect(set.code == 2 && set.errors.contains("from 1 to 316224000"), "\(set)")
+        #expect(set.code == 2 && set.errors.contains("from 1s to 3660d"), "\(set)")
     }
 
     @Test("a template from a missing file is an error")

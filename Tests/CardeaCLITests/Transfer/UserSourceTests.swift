@@ -1,4 +1,6 @@
+import CardeaEncodings
 import CardeaIdentityService
+import CardeaPasswordHashing
 import ChildProcesses
 import Foundation
 import Testing
@@ -40,7 +42,7 @@ struct UserSourceTests {
         let mark = "\u{FEFF}"
         #expect(try users(UserLines(bytes(mark + "{\"id\":\"a\"}"))) == ["1 {\"id\":\"a\"}"])
         #expect(try users(UserLines(bytes(mark))) == [])
-        let csv = try users(FirebaseCSV(bytes(mark + "a,b@example.com\n"), nil))
+        let csv = try users(FirebaseCSV(bytes(mark + Self.row("a,b@example.com,false,,,", 23)), nil))
         #expect(csv == [#"1 {"id":"a","email":"b@example.com"}"#])
         #expect(
             try users(FirebaseJSON(bytes(mark + "{\"users\":[{\"localId\":\"a\"}]}"), nil)) == [
@@ -98,6 +100,10 @@ struct UserSourceTests {
         "a file that is not an export of Firebase is rejected with the first invalid line",
         arguments: [
             "", "[]", "{\"user\":[]}", "{\"users\":[{\"localId\":\"a\"", "{\"users\":[1]}", "{\"users\":[{}",
+            "{\"users\":[],\"users\":[]}", "{\"users\":{}}", "{\"users\":[{},]}", "{\"users\":[{}{}]}",
+            "{\"users\":[]} x", "{\"users\":[]}]", "{\"users\":[]}{", "{}", "{\"kind\":1}",
+            "{\"kind\" \"users\":[]}",
+            "{\"users\":[],\"a\":tru}",
         ]
     )
     func malformedJSON(text: String) throws {
@@ -110,18 +116,160 @@ struct UserSourceTests {
         #expect(try users(FirebaseJSON(bytes(text), nil)).first?.contains("second factors") == true)
     }
 
-    @Test("quoted fields of a CSV file may contain commas, quotes and line feeds (RFC 4180)")
-    func csv() throws {
-        let text = "a,,true,,,\"x, \"\"y\"\"\nz\"\r\nb,b@example.com\n"
+    /// A row that begins so, with so many columns behind it.
+    private static func row(_ text: String, _ count: Int) -> String {
+        text + String(repeating: ",", count: count) + "\n"
+    }
+
+    /// A row with a name.
+    private static func row(name: String) -> String { row("a,a@example.com,true,,,\(name)", 23) }
+
+    @Test(
+        "a name is read as Firebase's exporter and as RFC 4180 write it",
+        arguments: [
+            ("Ann", "Ann"), ("Ann \"A\" Smith", "Ann \"A\" Smith"), ("5\"", "5\""),
+            ("\"Smith, Ann\"", "Smith, Ann"), ("\"Smith, \"Ann\" A\"", "Smith, \"Ann\" A"),
+            ("\"x, \"\"y\"\"\"", "x, \"y\""), ("\"\"\"Bob\"\"\"", "\"Bob\""), ("\" x\"", " x"), ("\"\"", nil),
+        ]
+    )
+    func names(column: String, name: String?) throws {
+        var source = FirebaseCSV(try bytes(Self.row(name: column)), nil)
+        let user = try #require(try source.next())
+        let line = try JSONValue(reading: user.text.get())
+        #expect(line["id"]?.string == "a" && line["displayName"]?.string == name, "\(line)")
+    }
+
+    @Test(
+        "a row that cannot be read with certainty is an error of its line, and the next row is read",
+        arguments: [
+            ("\"Al", "column 6 begins with a quote"), ("\"Al\" Smith", "column 6"),
+            ("\"Bob\"", "column 6 is in quotes"), ("Smith, Ann", "columns instead of 28"),
+            ("\"Smith, \"Ann\"\"", "column 6"), ("\"\"Al\", Bob\"", "column 6"), ("x\ry", "carriage return"),
+            ("x,y,z", "columns instead of 28"),
+        ]
+    )
+    func uncertain(column: String, error: String) throws {
+        let text =
+            Self.row(name: column) + Self.row("b,,,,,Bo\"b", 22) + Self.row("c,,,,,\"C, \"\"c\"\"\"", 22)
         let found = try users(FirebaseCSV(bytes(text), nil))
+        #expect(found.count == 3 && found[0].hasPrefix("1 ") && found[0].contains(error), "\(found)")
         #expect(
-            found == [
-                #"1 {"id":"a","emailVerified":true,"displayName":"x, \"y\"\u000az"}"#,
-                #"3 {"id":"b","email":"b@example.com"}"#,
+            found.dropFirst() == [
+                #"2 {"id":"b","displayName":"Bo\"b"}"#, #"3 {"id":"c","displayName":"C, \"c\""}"#,
             ]
         )
-        let wide = String(repeating: ",", count: 40)
-        #expect(try users(FirebaseCSV(bytes(wide), nil)).first?.contains("28 columns") == true)
-        #expect(throws: CommandFailure.self) { try users(FirebaseCSV(bytes("a,\"b"), nil)) }
+    }
+
+    @Test(
+        "a line break in a name makes two invalid rows, and no user",
+        arguments: ["Foo\nBar", "Foo\n\nBar", "\"Foo,\nBar\"", "\"Foo\nBar\"", "Foo\r\nBar", "Foo\n"]
+    )
+    func brokenName(name: String) throws {
+        let text = Self.row(name: name).dropLast() + "\r\n" + Self.row("b,,,,,", 22)
+        let found = try users(FirebaseCSV(bytes(String(text)), nil))
+        #expect(
+            found.count == 3 && found[0].hasPrefix("1 ") && found[2].hasSuffix(#"{"id":"b"}"#),
+            "\(found)"
+        )
+        #expect(found.prefix(2).allSatisfy { !$0.contains("{") }, "\(found)")
+    }
+
+    @Test("a program's quotes around all texts, and a row without the last comma, are read")
+    func otherPrograms() throws {
+        let text =
+            #""a","a@example.com",true,"","","Ann""# + String(repeating: ",", count: 18)
+            + #""1476235905000","1476235906000","+491701234567",true,"{""a"": 1}""#
+        #expect(
+            try users(FirebaseCSV(bytes(text), nil)) == [
+                #"1 {"id":"a","email":"a@example.com","emailVerified":true,"displayName":"Ann","phoneNumber":"+491701234567","customClaims":"{\"a\": 1}","disabled":true,"createdAt":1476235905000,"lastSignedInAt":1476235906000}"#
+            ]
+        )
+    }
+
+    /// Fields of a user, and their errors; the fields of JSON, and the columns of CSV.
+    private static let wrong: [(json: String, columns: [Int: String], error: String)] = [
+        (#""disabled":"true""#, [26: "TRUE"], "'disabled' has a value of the wrong type"),
+        (#""disabled":1"#, [26: "1"], "'disabled' has a value of the wrong type"),
+        (#""emailVerified":"yes""#, [2: "yes"], "'emailVerified' has a value of the wrong type"),
+        (#""createdAt":"soon""#, [23: "soon"], "'createdAt' has a value of the wrong type"),
+        (#""createdAt":-1"#, [23: "-1"], "'createdAt' must be from 0"),
+        (#""lastSignedInAt":1.5"#, [24: "1.5"], "'lastSignedInAt' has a value of the wrong type"),
+        (#""passwordHash":"!""#, [3: "!"], "passwordHash is not Base64"),
+        (#""customAttributes":{"a":1}"#, [:], "'customAttributes' has a value of the wrong type"),
+        (#""phoneNumber":491701234567"#, [:], "'phoneNumber' has a value of the wrong type"),
+        (#""email":["a@example.com"]"#, [:], "'email' has a value of the wrong type"),
+        (#""displayName":{}"#, [:], "'displayName' has a value of the wrong type"),
+        (#""providerUserInfo":{}"#, [:], "'providerUserInfo' has a value of the wrong type"),
+        (#""providerUserInfo":["google.com"]"#, [:], "'providerUserInfo[0]' has a value of the wrong type"),
+        (
+            #""providerUserInfo":[{"rawId":7}]"#, [:],
+            "'providerUserInfo[0].rawId' has a value of the wrong type"
+        ),
+        (#""mfaInfo":{}"#, [:], "'mfaInfo' has a value of the wrong type"),
+        (#""plan":"gold""#, [:], "unknown field: 'plan'"),
+        (#""email":"a","email":"b""#, [:], "'email' is given twice"),
+    ]
+
+    @Test("a value of a wrong type is an error of its user in JSON and in CSV", arguments: wrong)
+    func wrongTypes(json: String, columns: [Int: String], error: String) throws {
+        var format = HashFormat(algorithm: "SHA1")
+        format.rounds = 1
+        let list = #"{"users":[{"localId":"a",\#(json)},{"localId":"b"}]}"#
+        let found = try users(FirebaseJSON(bytes(list), format))
+        #expect(found.count == 2 && found[0].contains(error) && found[1] == #"1 {"id":"b"}"#, "\(found)")
+        guard !columns.isEmpty else { return }
+        let row = ["a"] + (1..<29).map { columns[$0] ?? "" }
+        let read = try users(FirebaseCSV(bytes(row.joined(separator: ",")), format))
+        #expect(read.count == 1 && read[0].contains(error), "\(read)")
+    }
+
+    @Test("bytes that are not UTF-8 are an error of their line in every format")
+    func notUTF8() throws {
+        let error = "the bytes are not UTF-8: save the file as UTF-8"
+        func file(_ before: String, _ after: String) throws -> InputBytes {
+            let path = try directory.file("bytes")
+            try Data(Array(before.utf8) + [0xE9] + Array(after.utf8)).write(to: URL(filePath: path))
+            return InputBytes(try InputFile(path, Console()))
+        }
+        #expect(try users(UserLines(file("{\"id\":\"a", "\"}\n{}"))) == ["1 \(error)", "2 {}"])
+        #expect(try users(FirebaseCSV(file("a,,,,,", Self.row("", 23)), nil)) == ["1 \(error)"])
+        let list = try users(
+            FirebaseJSON(file("{\"users\":[{\"localId\":\"", "\"},{\"localId\":\"b\"}]}"), nil)
+        )
+        #expect(list == ["1 \(error)", #"1 {"id":"b"}"#])
+        let utf16 = try directory.file("utf16")
+        try Data([0xFF, 0xFE, 0x7B, 0]).write(to: URL(filePath: utf16))
+        #expect(throws: CommandFailure.self) {
+            try users(UserLines(InputBytes(try InputFile(utf16, Console()))))
+        }
+    }
+
+    @Test("the members of a list stand in any order, and the users of all lists of a file are read")
+    func documents() throws {
+        let text = """
+            {"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"a","version":0}],"more":[{"a":"]}"}]}
+            {"users":[],"nextPageToken":"x"} {"recordsCount": 1 , "users" : [ {"localId":"b","kind":"x"} ] }
+            """
+        var source = FirebaseJSON(try bytes(text), nil)
+        #expect(try source.next()?.place.description == "line 1, users[0], localId 'a'")
+        #expect(try source.next()?.place.description == "line 2, users[0], localId 'b'")
+        #expect(try source.next() == nil)
+        #expect(source.notes.count == 2 && source.notes[0].contains("'more'"), "\(source.notes)")
+    }
+
+    @Test("the list of an emulator brings the password, the times and the tenant of a user")
+    func emulatorList() throws {
+        let text = #"""
+            {"users":[{"localId":"a","tenantId":"blue","passwordHash":"fakeHash:salt=s:password=secret","salt":"s",
+            "passwordUpdatedAt":1476235905000,"validSince":"1476235905","lastLoginAt":"1476235906000","createdAt":"",
+            "customAuth":true,"screenName":"ann","providerUserInfo":[{"providerId":"password","rawId":"a","federatedId":"a"}]}]}
+            """#
+        var source = FirebaseJSON(try bytes(text), nil)
+        let user = try #require(try source.next())
+        #expect(
+            String(decoding: try user.text.get(), as: UTF8.self)
+                == #"{"id":"a","tenantId":"blue","password":"secret","passwordChangedAt":1476235905000,"customTokens":true,"lastSignedInAt":1476235906000,"validSince":1476235905000}"#
+        )
+        #expect(user.tenant == "blue" && user.fieldsWithoutPlace == ["screenName"])
     }
 }

@@ -16,22 +16,53 @@ struct ReplacementTests {
     }
 
     @Test(
-        "a re-authentication's response that arrives after that of a later refresh keeps the refreshed tokens (U10)"
+        "a response with a token that the session has exchanged keeps the refreshed tokens, whatever its Date (U10)",
+        arguments: [-5, 0, 5],
+        [false, true]
     )
-    func olderResponse() async throws {
+    func olderResponse(clock: Int, refreshesElsewhere: Bool) async throws {
+        let fixture = Fixture()
+        let first = try await fixture.signIn()
+        var refreshing = fixture.engine
+        if refreshesElsewhere {
+            let other = fixture.anotherProcess(on: fixture.store)
+            try await other.engine.restore()
+            refreshing = other.engine
+        }
+        let refreshed = try await refreshing.refresh()
+        let newest = try await refreshing.refresh()
+        for token in [first.refreshToken, refreshed.refreshToken] {
+            let late = SessionCredential(
+                accessToken: SessionSecret("late"),
+                refreshToken: token,
+                lifetime: .seconds(3600),
+                receivedAt: fixture.clock.now.addingTimeInterval(Double(clock))
+            )
+            try await fixture.engine.updateCredential(late, cause: .reauthenticated)
+        }
+        #expect(try await fixture.store.load()?.credential.refreshToken == newest.refreshToken)
+        try await fixture.engine.refresh()
+        #expect(fixture.engine.state.profile != nil && fixture.backend.reuses == 0)
+    }
+
+    @Test(
+        "a response with new tokens is used, also if the clock of its server is behind that of the token endpoint (U9)",
+        arguments: [TokenChangeCause.passwordChanged, .reauthenticated, .linked]
+    )
+    func clocksDiffer(cause: TokenChangeCause) async throws {
         let fixture = Fixture()
         try await fixture.signIn()
-        let late = SessionCredential(
-            accessToken: SessionSecret("late"),
-            refreshToken: SessionSecret("late"),
+        try await fixture.engine.refresh()
+        var new = fixture.backend.signIn()
+        new = SessionCredential(
+            accessToken: new.accessToken,
+            refreshToken: new.refreshToken,
             lifetime: .seconds(3600),
-            receivedAt: fixture.clock.now
+            receivedAt: fixture.clock.now.addingTimeInterval(-90)
         )
-        fixture.clock.advance(by: .seconds(5))
-        let refreshed = try await fixture.engine.refresh()
-        try await fixture.engine.updateCredential(late, cause: .reauthenticated)
-        #expect(fixture.engine.credential?.accessToken == refreshed.accessToken)
-        #expect(try await fixture.store.load()?.credential.refreshToken == refreshed.refreshToken)
+        try await fixture.engine.updateCredential(new, cause: cause)
+        #expect(fixture.engine.credential?.accessToken == new.accessToken)
+        #expect(try await fixture.store.load()?.credential.refreshToken == new.refreshToken)
     }
 
     /// A change of password that the back end has made; its response comes when the gate is opened, unless it is lost.

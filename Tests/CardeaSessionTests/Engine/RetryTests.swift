@@ -30,6 +30,63 @@ struct RetryTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
+    /// A network that swallows every request, until its timeout.
+    private static func silent(_ clock: ManualClock) -> ScriptedTransport.Script {
+        { (request, _) throws(TransportError) in
+            try? await clock.sleep(for: request.timeout)
+            throw TransportError(.timedOut, mayHaveBeenReceived: true, description: "silent")
+        }
+    }
+
+    @Test(
+        "a call ends at its deadline, with all its retries, on a silent network (client 3)",
+        arguments: [(20, 60, [20, 20, 17]), (60, 60, [60]), (90, 60, [90]), (20, 30, [20, 9])]
+    )
+    func deadline(timeout: Int, deadline: Int, attempts: [Int]) async throws {
+        let clock = ManualClock()
+        let fixture = Fixture(Self.retrying, clock: clock, response: Self.silent(clock))
+        try await fixture.signIn()
+        var request = Fixture.request()
+        request.timeout = .seconds(timeout)
+        let options = RequestOptions(deadline: .seconds(deadline))
+        let begun = clock.uptime
+        let call = Task { await failure { try await fixture.engine.data(for: request, options: options) } }
+        _ = await clock.advance { fixture.transport.requests.count == attempts.count }
+        await clock.untilSomeoneSleeps(for: .seconds(attempts.last ?? 0))
+        clock.advance(by: .seconds(attempts.last ?? 0))
+        #expect(await call.value?.transport?.code == .timedOut)
+        #expect(fixture.transport.requests.map(\.timeout) == attempts.map { .seconds($0) })
+        #expect(clock.uptime - begun == .seconds(max(timeout, deadline)))
+    }
+
+    @Test("a call whose refresh takes too long ends at its own deadline; the refresh continues (client 3)")
+    func deadlineOfTheWait() async throws {
+        let gate = TestLatch()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, _) throws(RefreshFailure) in
+                await gate.pass()
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        let options = RequestOptions(deadline: .seconds(5))
+        var request = Fixture.request()
+        request.timeout = .seconds(5)
+        let call = Task { [request] in
+            await failure { try await fixture.engine.data(for: request, options: options) }
+        }
+        await gate.arrivals(reach: 1)
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(5))
+        fixture.clock.advance(by: .seconds(5))
+        #expect(await call.value?.code == .refreshTimedOut)
+        gate.open()
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+        #expect(fixture.refresher.calls.count == 1)
+    }
+
     @Test("a retry carries the token of its time")
     func newerToken() async throws {
         let backend = Backend()

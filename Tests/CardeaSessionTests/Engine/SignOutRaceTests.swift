@@ -128,6 +128,31 @@ struct SignOutRaceTests {
         #expect(fixture.refresher.calls.isEmpty)
     }
 
+    @Test(
+        "a sign-in whose response comes after a sign-out or a later sign-in signs no user in, and is revoked",
+        arguments: [true, false]
+    )
+    func lateSignIn(isSignOut: Bool) async throws {
+        let (desk, gate) = (PendingDeletionTests.Desk(), TestLatch())
+        let fixture = Fixture(revoker: desk.revoker)
+        let late = Task {
+            await failure {
+                try await fixture.engine.signIn {
+                    let credential = fixture.backend.signIn()
+                    await gate.pass()
+                    return credential
+                }
+            }
+        }
+        await gate.arrivals(reach: 1)
+        if isSignOut { await fixture.engine.signOut() } else { try await fixture.signIn("bob") }
+        gate.open()
+        #expect(await late.value?.code == .cancelled)
+        #expect(fixture.engine.state.profile?.userID == (isSignOut ? nil : "bob"))
+        #expect(try await fixture.store.load()?.credential.profile?.userID == (isSignOut ? nil : "bob"))
+        #expect(await eventually { desk.revoked.count == 1 })
+    }
+
     @Test("a sign-in that a sign-out overtakes leaves nothing behind")
     func overtakenSignIn() async throws {
         let gate = TestLatch()

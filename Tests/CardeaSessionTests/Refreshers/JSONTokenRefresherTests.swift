@@ -100,6 +100,25 @@ struct JSONTokenRefresherTests {
         #expect(none.refreshToken == nil && none.proofKey == nil)
     }
 
+    @Test("a byte-order mark before the JSON of a token endpoint is skipped (rule 6)")
+    func byteOrderMark() async throws {
+        let mark = "\u{FEFF}"
+        let tokens = Self.response(200, mark + #"{"access_token":"new","expires_in":60}"#)
+        let rejection = Self.response(400, mark + #"{"error":"invalid_grant"}"#)
+        for index in 0..<3 {
+            let transport = ScriptedTransport(responses: [.success(tokens), .success(rejection)])
+            let refresher = RetryAfterTests.refreshers(over: transport)[index]
+            let attempt = RefreshAttempt(idempotencyKey: "k")
+            let new = try await refresher.refresh(Self.old, attempt: attempt)
+            #expect(new.accessToken == SessionSecret("new"))
+            await #expect(throws: RefreshFailure.rejected(detail: "invalid_grant")) {
+                _ = try await refresher.refresh(Self.old, attempt: attempt)
+            }
+        }
+        struct Message: Decodable { let expires_in: Int }
+        #expect(try tokens.json(Message.self).expires_in == 60)
+    }
+
     static let failures: [(Int, String, RefreshFailure.Outcome)] = [
         (401, "", .rejected(.refreshRejected)), (200, #"{"rcode":30063}"#, .rejected(.refreshRejected)),
         (200, #"{"rcode":30062}"#, .rejected(.signedInElsewhere)),

@@ -163,6 +163,57 @@ struct RefreshRuleTests {
         #expect(play.refreshes == 2)
     }
 
+    @Test(
+        "after a response of a captive portal, the pause has at most four seconds, and callers wait for its end (client 2)"
+    )
+    func portal() {
+        var play = MachineUnderTest(lifetime: .seconds(10))
+        play.uptime += .seconds(11)
+        let portal = SessionError(.refreshFailed, detail: "status 302")
+        for pause in [1, 2, 4, 4, 4, 4] {
+            let before = play.uptime
+            let error = play.request("/things", isAccepted: true) { _ in .foreign(portal) }.error
+            #expect(error?.retryAfter == .seconds(pause))
+            #expect(play.uptime - before <= .seconds(4))
+        }
+        #expect(play.request("/things", isAccepted: true).isDelivered)
+        #expect(play.refreshes == 7)
+    }
+
+    @Test(
+        "a demanded refresh begins in a pause of the engine's own, and not in one that the back end named (client 2)",
+        arguments: [nil, 30, 3]
+    )
+    func demanded(retryAfter: Int?) {
+        var play = MachineUnderTest(lifetime: .seconds(10))
+        play.uptime += .seconds(11)
+        let busy = SessionError(.refreshFailed, retryAfter: retryAfter.map { .seconds($0) })
+        for _ in 0..<6 {
+            _ = play.request("/things", isAccepted: true) { _ in .failed(busy) }
+            play.uptime = play.machine.pause?.end ?? play.uptime
+        }
+        _ = play.request("/things", isAccepted: true) { _ in .failed(busy) }
+        play.uptime += .milliseconds(1)
+        let refresh = play.machine.refreshNow(at: play.uptime).refresh
+        #expect((refresh?.fallback != nil) == (retryAfter == 30))
+        let end = play.machine.pause?.end
+        #expect(refresh?.begunAt == (retryAfter == 3 ? end : play.uptime))
+    }
+
+    @Test("a refresh that waits for the end of a pause begins at once if the network returns (client 2)")
+    func returned() {
+        var play = MachineUnderTest(lifetime: .seconds(10))
+        play.uptime += .seconds(11)
+        let turnedAway = SessionError(.refreshFailed, detail: "status 403")
+        for _ in 0..<3 { _ = play.request("/things", isAccepted: true) { _ in .failed(turnedAway) } }
+        let waiting = play.machine.admit(at: play.uptime, holds: false).refresh
+        #expect(waiting?.begunAt == play.uptime + .seconds(4))
+        let hastened = play.machine.endPause(at: play.uptime).refresh
+        #expect(hastened?.begunAt == play.uptime && hastened?.id != waiting?.id)
+        #expect(play.machine.pause == nil)
+        #expect(play.machine.endPause(at: play.uptime).refresh == nil)
+    }
+
     @Test("during the pause, requests are sent with a token that is still valid (client 1.5)")
     func pauseWithGoodToken() {
         var play = MachineUnderTest(lifetime: .seconds(100))

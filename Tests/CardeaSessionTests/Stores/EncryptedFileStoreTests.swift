@@ -42,6 +42,60 @@ struct EncryptedFileStoreTests {
         #expect(try Data(contentsOf: key).count == 32)
     }
 
+    @Test(
+        "a store whose files are deleted while it is in use gets the record again, and the session continues (rule 7)",
+        arguments: [true, false],
+        [true, false]
+    )
+    func emptied(isDirectoryDeleted: Bool, isInBackground: Bool) async throws {
+        let fixture = Fixture(store: store)
+        try await fixture.signIn()
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+            try FileManager.default.removeItem(at: directory.appending(path: name))
+        }
+        if isDirectoryDeleted { try FileManager.default.removeItem(at: directory) }
+        if isInBackground { fixture.clock.advance(by: .seconds(4000)) }
+        if isInBackground {
+            #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+        } else {
+            try await fixture.engine.refresh()
+        }
+        #expect(fixture.engine.isPersisted)
+        #expect(try await store.load()?.credential == fixture.engine.credential)
+        #expect(await !fixture.events.all.contains(.signedOut(.signedOutByOtherProcess)))
+        await fixture.engine.signOut()
+        #expect(try await store.load() == nil)
+        #expect(try await fixture.engine.restore() == nil)
+    }
+
+    @Test("after the files of a store were deleted, a rejected session ends, and nothing is stored")
+    func emptiedAndRejected() async throws {
+        let fixture = Fixture(store: store)
+        try await fixture.signIn()
+        fixture.backend.revoke()
+        try FileManager.default.removeItem(at: directory)
+        #expect(await failure { try await fixture.engine.refresh() }?.reason == .refreshRejected)
+        #expect(try await fixture.engine.restore() == nil)
+    }
+
+    @Test("a session that another process ended is not stored again") func endedElsewhere() async throws {
+        let fixture = Fixture(store: store)
+        try await fixture.signIn()
+        let other = fixture.anotherProcess(on: EncryptedFileStore(directory: directory))
+        try await other.engine.restore()
+        await other.engine.signOut()
+        #expect(await failure { try await fixture.engine.refresh() }?.reason == .signedOutByOtherProcess)
+        #expect(try await store.load() == nil)
+    }
+
+    @Test("an error of the file system names the file") func errorsNameTheFile() async throws {
+        try await store.save(StoreContract.record(), replacing: nil)
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let error = await #expect(throws: StoreError.self) { try await store.load() }
+        #expect(error?.detail.contains(file.path) == true)
+    }
+
     @Test("a file that was changed anywhere is damaged, and stays as it is (S5)")
     func tampered() async throws {
         try await store.save(StoreContract.record(), replacing: nil)

@@ -81,7 +81,7 @@ struct MachineUnderTest {
         .refreshed(credential((machine.held?.stamp.generation ?? 0) + 1, from: .refresh))
     }
 
-    /// Ends a refresh that has begun; one that may not ask the back end finds nothing new in the store.
+    /// Ends a refresh when it has begun; one that may not ask the back end finds nothing new in the store.
     ///
     /// - Returns: The result for its waiters.
     mutating func end(
@@ -89,6 +89,7 @@ struct MachineUnderTest {
         with outcome: (Self) -> SessionMachine.RefreshOutcome
     ) -> Waiters.Outcome? {
         guard let refresh else { return nil }
+        uptime = max(uptime, refresh.begunAt)
         if let actions = machine.storeCheckEnded(refresh, at: uptime) { return resumption(actions) }
         refreshes += 1
         return resumption(machine.refreshEnded(refresh, outcome(self), at: uptime))

@@ -82,7 +82,7 @@ private struct Newcomer {
 
     func browser(_ engine: SessionEngine, _ flow: AuthorizationCodeFlow) async throws {
         // EXAMPLE TaskBrowser
-        try await engine.signIn(with: flow.signIn(through: .loopback()))
+        try await engine.signIn { try await flow.signIn(through: .loopback()) }
         await engine.signOut()
         // END
     }

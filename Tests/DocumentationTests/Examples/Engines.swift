@@ -123,7 +123,7 @@ private struct App {
             client: .none(clientID: "my-app"),
             scope: "openid email"
         )
-        try await engine.signIn(with: flow.signIn(through: .loopback()))
+        try await engine.signIn { try await flow.signIn(through: .loopback()) }
         // END
     }
 

@@ -159,7 +159,7 @@ private struct App {
         // EXAMPLE SigningOut
         // Here, in the store, and at the server: the session's tokens stop working everywhere.
         let result = await client.signOut()
-        if result.revocationFailure != nil { print("The server could not be told.") }
+        if result.revocationFailure != nil { print("The server will be told later.") }
         // END
     }
 

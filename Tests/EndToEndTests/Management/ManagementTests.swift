@@ -178,7 +178,10 @@ import Testing
         "an invalid setting is rejected with exit code 2 (K6)",
         arguments: [
             ("nonsense", "1", "unknown setting 'nonsense'"),
-            ("accessTokenLifetime", "soon", "tokens.accessTokenLifetime: 'soon' is not a whole number"),
+            (
+                "accessTokenLifetime", "soon",
+                "tokens.accessTokenLifetime: 'soon' is not a length of time such as 15m or 30d, or a number of seconds"
+            ),
             ("accessTokenLifetime", "0", "tokens.accessTokenLifetime must be from 1 to"),
             ("signingAlgorithm", "PS256", "tokens.signingAlgorithm: 'PS256' is not ES256, RS256 or EdDSA"),
         ]

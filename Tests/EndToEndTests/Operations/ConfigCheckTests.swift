@@ -30,13 +30,62 @@ import Testing
         #expect(serve.errors.contains("a key of 1024 bits is too weak"))
     }
 
+    @Test("a server whose certificate has expired starts, logs an error, and has the time in its metrics")
+    func expiredCertificate() async throws {
+        let directory = try TemporaryDirectory()
+        let script = """
+            set -e; cd \(directory.path)
+            openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem \
+                -subj /CN=127.0.0.1 -out request.pem
+            printf '[ca]\\ndefault_ca=d\\n[d]\\nnew_certs_dir=.\\ndatabase=index\\nserial=serial\\n\
+            default_md=sha256\\npolicy=p\\n[p]\\ncommonName=supplied\\n' > ca.cnf
+            : > index; echo 01 > serial
+            openssl ca -batch -selfsign -keyfile key.pem -in request.pem -out certificate.pem -notext \
+                -startdate 20200101000000Z -enddate 20210101000000Z -config ca.cnf
+            """
+        let made = try await ChildProcess.run("/bin/sh", ["-c", script])
+        try #require(made.exitCode == 0, "\(made.errors)")
+        let environment = [
+            "CARDEA_TLS_CERTIFICATE": directory.path + "/certificate.pem",
+            "CARDEA_TLS_KEY": directory.path + "/key.pem",
+        ]
+        let checked = try await check("", environment)
+        #expect(checked.exitCode == 0, "\(checked.errors)")
+        let text = "tls.certificate: the certificate expired at 2021-01-01T00:00:00Z"
+        #expect(checked.output.contains("warning: \(text)"), "\(checked.output)")
+
+        let data = try directory.file("data")
+        let process = try ChildProcess(
+            Program.path,
+            ["serve", "--data", data, "--port", "0"],
+            in: directory,
+            environment: RunningServer.cheapPasswords.merging(environment) { $1 }
+        )
+        try await until("ready") { process.output.contains(#""msg":"ready""#) }
+        let line = process.output.split(separator: "\n").first { $0.contains(#""level":"error""#) }
+        #expect(line?.contains("the certificate has expired") == true, "\(process.output)")
+        let metrics = try await ChildProcess.run(
+            "/usr/bin/curl",
+            ["-s", "--unix-socket", data + "/control.sock", "http://localhost/metrics"]
+        )
+        let sample = metrics.output.split(separator: "\n").last {
+            $0.hasPrefix("cardea_tls_certificate_expiry")
+        }
+        #expect(
+            sample?.split(separator: " ").last.flatMap { Double($0) } == 1_609_459_200,
+            "\(metrics.output)"
+        )
+        process.send(SIGTERM)
+        #expect(await process.exitCode() == 0)
+    }
+
     @Test(
         "config check with an address that cannot be listened on names its key",
         arguments: [
-            ("CARDEA_HOST", "192.0.2.7", "host: cannot listen on 192.0.2.7:8080: "),
+            ("CARDEA_HOST", "192.0.2.7", "host: cannot listen on 192.0.2.7:0: "),
             (
                 "CARDEA_HOST", "nowhere.invalid",
-                "host: nowhere.invalid:8080 is not an address of this machine"
+                "host: nowhere.invalid:0 is not an address of this machine"
             ),
             (
                 "CARDEA_METRICS_ADDRESS", "192.0.2.7:9464",
@@ -46,16 +95,20 @@ import Testing
                 "CARDEA_METRICS_ADDRESS", "nowhere.invalid:9464",
                 "metrics.address: nowhere.invalid:9464 is not an address of this machine"
             ),
-            (
-                "CARDEA_METRICS_ADDRESS", "127.0.0.1:8080",
-                "metrics.address must not be the address of the server itself"
-            ),
         ]
     )
     func addresses(variable: String, value: String, problem: String) async throws {
         let outcome = try await check("", [variable: value])
         #expect(outcome.exitCode == 2)
         #expect(outcome.errors.contains(problem), "\(outcome.errors)")
+    }
+
+    @Test("config check with the address of the server itself as that of the metrics names the key")
+    func sameAddress() async throws {
+        // The rule is about two values; nothing listens.
+        let outcome = try await check("", ["CARDEA_PORT": "1", "CARDEA_METRICS_ADDRESS": "127.0.0.1:1"])
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.contains("metrics.address must not be the address of the server itself"))
     }
 
     @Test("config check with a port in use names it, unless a server with this configuration uses it")
@@ -106,12 +159,13 @@ import Testing
             let user = options.isEmpty ? "nobody" : String(options.split(separator: " ")[1])
             #expect(outcome.output.contains("The files are read as the user \(user)."))
         }
+        let denied = "Permission denied for the user nobody"
         #expect(unsafe chown(key, 0, group) == 0)
-        try await check(0o600, "", "cardea: tls: \(key): cannot be read\n")
+        try await check(0o600, "", "cardea: tls: \(key): cannot be read: \(denied)\n")
         try await check(0o640, "", "")
         try await check(0o600, " --user root", "")
         #expect(unsafe chmod(configuration, 0o600) == 0)
-        try await check(0o640, "", "cardea: \(configuration): cannot be read\n")
+        try await check(0o640, "", "cardea: \(configuration): cannot be read: \(denied)\n")
     }
 
     @Test("the example of the package is a valid configuration, also with each setting that is a comment")
@@ -196,7 +250,7 @@ import Testing
         let outcome = try await Program.run(line, environment: environment)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         for row in [
-            #/limits\.drain +3 +.*cardea\.json5/#, #/host +127\.0\.0\.1 +CARDEA_HOST/#, #/port +2 +--port/#,
+            #/limits\.drain +3s +.*cardea\.json5/#, #/host +127\.0\.0\.1 +CARDEA_HOST/#, #/port +2 +--port/#,
             #/passwords\.queue +256 +default/#, #/baseURL +none +default/#,
         ] {
             #expect(outcome.output.contains(row), "\(outcome.output)")
@@ -217,6 +271,6 @@ import Testing
         }
         let wrong = try await Program.run("serve --limits-drain -1")
         #expect(wrong.exitCode == 2)
-        #expect(wrong.errors == "cardea: limits.drain must be from 0 to 86400\n")
+        #expect(wrong.errors == "cardea: limits.drain must be from 0s to 1d\n")
     }
 }

@@ -81,9 +81,9 @@ import Testing
             ("{ passwords: { memory: 1048576, threads: 256 } }", "but this machine has"),
             (
                 "{ limits: { headerDeadline: 9223372036854775807 } }",
-                "limits.headerDeadline must be from 1 to 86400"
+                "limits.headerDeadline must be from 1s to 1d"
             ),
-            ("{ limits: { drain: 9223372036854775807 } }", "limits.drain must be from 0 to 86400"),
+            ("{ limits: { drain: 9223372036854775807 } }", "limits.drain must be from 0s to 1d"),
             ("{ tls: { certificate: '/nowhere.pem', key: '/nowhere.pem' } }", "/nowhere.pem: cannot be read"),
             ("{ port: 1, host: 'a', port: 2 }", "the key 'port' is given twice"),
             ("{ limits: { drain: 1, loops: 1, 'drain': 2 } }", "the key 'drain' is given twice"),

@@ -45,6 +45,23 @@ import Testing
             #expect(text.contains(line + "\n"), "\(line) is missing in\n\(text)")
         }
         #expect(!text.contains("nowhere"))
+        #expect(text.contains(#"cardea_sign_ups_total{project="default"} 1"#))
+        // The counts of the store are taken from time to time, for the first time at the start.
+        try await until("a count") {
+            let text = String(decoding: try await control.send(CardeaRequest(.get, url)).body, as: UTF8.self)
+            return text.contains("# TYPE cardea_users gauge")
+        }
+        // Each metric that an alert needs exists.
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let alerts = try String(contentsOf: root.appending(path: "Packaging/alerts.yaml"), encoding: .utf8)
+        let known = try String(
+            contentsOf: root.appending(path: "Sources/CardeaServer/CardeaServer.docc/Operating.md"),
+            encoding: .utf8
+        )
+        for match in alerts.matches(of: /cardea_\w+/) {
+            #expect(known.contains(match.output), "\(match.output)")
+        }
         let samples = [
             "cardea_password_hash_queue_length 0", "cardea_http_connections_open ",
             "cardea_build_info{version=",

@@ -12,9 +12,12 @@ import Testing
             (["serve", "--port", "http"], "--port: 'http' is not a whole number"),
             (["serve", "--port", "70000"], "port must be from 0 to 65535"),
             (["serve", "--tls-cert", "cert.pem"], "tls needs both a certificate and a key"),
-            (["serve", "--config", "/nowhere.json5"], "/nowhere.json5: cannot be read"),
             (
-                ["serve", "--log-level", "loud"],
+                ["serve", "--config", "/nowhere.json5"],
+                "/nowhere.json5: cannot be read: No such file or directory"
+            ),
+            (
+                ["serve", "--port", "0", "--log-level", "loud"],
                 "logLevel must be trace, debug, info, notice, warning, error or critical"
             ),
             (["servee"], "unknown command 'servee'; see 'cardea --help'"),

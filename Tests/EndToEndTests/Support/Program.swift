@@ -31,16 +31,19 @@ enum Program {
     }
 
     /// Runs the program to its end, with the words of a line as its arguments.
+    ///
+    /// A command line without a port gets a free one, not 8080: a server of a developer may run there.
     static func run(
         _ line: String,
         input: String = "",
         environment: [String: String] = [:]
     ) async throws -> ChildProcess.Outcome {
-        try await ChildProcess.run(
+        let hasPort = line.contains("--port") || line.contains("--config")
+        return try await ChildProcess.run(
             path,
             line.split(separator: " ").map(String.init),
             input: input,
-            environment: environment
+            environment: (hasPort ? [:] : ["CARDEA_PORT": "0"]).merging(environment) { $1 }
         )
     }
 }

@@ -64,7 +64,7 @@ import Testing
         arguments: [
             (
                 "tokens.accessTokenLifetime", SettingValue.integer(0),
-                "tokens.accessTokenLifetime must be from 1 to 316224000"
+                "tokens.accessTokenLifetime must be from 1s to 3660d"
             ),
             ("signUp.allowed", .integer(1), "signUp.allowed must be true or false"),
             ("tokens.issuer", .text("https://id.example"), "tokens.issuer can be set only for a project"),

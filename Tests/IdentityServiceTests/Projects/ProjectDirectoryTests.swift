@@ -37,7 +37,7 @@ struct ProjectDirectoryTests {
         project.policy.tokens.accessTokenLifetime = 0
         await #expect(
             throws: ProjectDirectoryError.invalidSetting(
-                "tokens.accessTokenLifetime must be from 1 to 316224000"
+                "tokens.accessTokenLifetime must be from 1s to 3660d"
             )
         ) {
             try await server.projects.change(project) { $0 = project }

@@ -2,6 +2,8 @@ import APITestSupport
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaLogging
+import LoggingTestSupport
 import Testing
 
 @Suite("Security events about the owner of an address")
@@ -48,7 +50,20 @@ struct TakeOverEventTests {
     }
 
     @Test(
-        "a take-over by a password reset is recorded, and a reset of a verified address is not (security 1)"
+        "a reset where the user has signed in ends no other person's credential, and is no event (security 1)"
+    )
+    func honestReset() async throws {
+        _ = await server.call("signUp", Self.password)
+        let reset: JSONValue = [
+            "oobCode": try await code("PASSWORD_RESET"), "newPassword": "another horse",
+        ]
+        #expect(await server.call("resetPassword", reset).status == 200)
+        #expect(try await events().isEmpty)
+        #expect(!server.log.lines.contains { $0.metadata["event"] != nil })
+    }
+
+    @Test(
+        "a take-over by a password reset is recorded and logged, and a reset of a verified address is not (security 1)"
     )
     func reset() async throws {
         let maker = await server.call("signUp", Self.password)
@@ -56,13 +71,17 @@ struct TakeOverEventTests {
             let reset: JSONValue = [
                 "oobCode": try await code("PASSWORD_RESET"), "newPassword": "another horse",
             ]
-            let response = await server.call("resetPassword", reset)
+            let response = await server.call("resetPassword", reset, from: "198.51.100.7")
             #expect(response.status == 200, "\(response.text)")
             let events = try await events()
             #expect(events.map(\.kind) == [.takeOver] && events.first?.method == .passwordReset)
             #expect(events.first.map { .string($0.user.rawValue) } == maker["localId"])
             #expect(events.first?.session == nil)
         }
+        let lines = server.log.lines.filter { $0.metadata["event"] == "take_over" }
+        #expect(lines.count == 1)
+        #expect(lines.first?.level == .warning && lines.first?.metadata["method"] == "password_reset")
+        #expect(lines.first?.metadata["user"] == .string(maker.string("localId")))
     }
 
     @Test("a take-over by a link is recorded, and a link to a new user is not (security 1)")

@@ -47,7 +47,7 @@ public struct CredentialRevoker: Sendable {
         self.engineTransport = engineTransport
     }
 
-    func revoke(_ credential: SessionCredential) async throws(TransportError) {
+    package func revoke(_ credential: SessionCredential) async throws(TransportError) {
         try await revokeSession(credential)
     }
 

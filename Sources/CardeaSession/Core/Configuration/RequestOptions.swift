@@ -8,18 +8,27 @@ public struct RequestOptions: Sendable, Hashable {
     public var followsRedirects: Bool
     /// How this request is sent again when it fails; `nil` for what the configuration says.
     public var retries: RequestRetries?
+    /// The longest that the call may take, with its waits for a new token, its retries and its redirects; defaults to 60
+    /// seconds.
+    ///
+    /// No attempt begins later. An attempt that is still running is ended, but not that of an upload or a stream, whose data
+    /// may flow for longer. If the `timeout` of the request is longer, that counts instead. The time in which the user
+    /// authenticates again does not count.
+    public var deadline: Duration
 
     /// Creates options: everything on by default.
     public init(
         isAuthorized: Bool = true,
         isReplayed: Bool = true,
         followsRedirects: Bool = true,
-        retries: RequestRetries? = nil
+        retries: RequestRetries? = nil,
+        deadline: Duration = .seconds(60)
     ) {
         self.isAuthorized = isAuthorized
         self.isReplayed = isReplayed
         self.followsRedirects = followsRedirects
         self.retries = retries
+        self.deadline = deadline
     }
 
     /// The request goes out as it is, without the credential.

@@ -58,7 +58,8 @@ public struct RequestRetries: Sendable, Hashable {
     public var statuses: Set<Int>
     /// The methods of requests that may reach the server twice.
     public var methods: Set<RequestMethod>
-    /// The longest `Retry-After` that is waited for; a response that asks for more goes to the caller.
+    /// The longest `Retry-After` that is waited for, within `RequestOptions.deadline`; a response that asks for more goes to
+    /// the caller.
     public var longestRetryAfter: Duration
 
     /// Creates rules: three retries after about one, two and four seconds, of idempotent methods, after 429, 502,

@@ -52,6 +52,9 @@ public struct SessionConfiguration: Sendable {
     /// Gets refreshes the time to end before the process is suspended.
     package var backgroundTime: any BackgroundTime = SystemBackgroundTime()
 
+    /// Tell that a network or the user is back, which ends the pause after failed refreshes.
+    package var returnMonitors: [any ActivityMonitor] = SystemReturn.monitors
+
     /// How many redirects one request may follow; defaults to ten.
     public var redirectLimit: Int
 

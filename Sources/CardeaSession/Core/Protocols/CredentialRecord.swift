@@ -39,6 +39,9 @@ public struct CredentialRecord: Sendable, Hashable {
     /// The refresh that was begun with this credential, if one was.
     package var attempt: JournaledAttempt? { contents.attempt }
 
+    /// The beginnings of the SHA-256 of tokens that the session has exchanged or replaced; the latest is the last.
+    var replacedTokens: [Data] { contents.replacedTokens }
+
     /// Creates a record.
     package init(
         version: Version,
@@ -46,16 +49,33 @@ public struct CredentialRecord: Sendable, Hashable {
         credential: SessionCredential,
         attempt: JournaledAttempt? = nil
     ) {
+        self.init(version, generation, credential, attempt, replacedTokens: [])
+    }
+
+    init(
+        _ version: Version,
+        _ generation: UInt64,
+        _ credential: SessionCredential,
+        _ attempt: JournaledAttempt?,
+        replacedTokens: [Data]
+    ) {
         box = .contents(
-            Contents(version: version, generation: generation, credential: credential, attempt: attempt)
+            Contents(
+                version: version,
+                generation: generation,
+                credential: credential,
+                attempt: attempt,
+                replacedTokens: replacedTokens
+            )
         )
     }
 
     private struct Contents: Sendable, Hashable {
-        let version: Version
-        let generation: UInt64
-        let credential: SessionCredential
-        let attempt: JournaledAttempt?
+        var version: Version
+        var generation: UInt64
+        var credential: SessionCredential
+        var attempt: JournaledAttempt?
+        var replacedTokens: [Data]
     }
 
     /// One word: every request and every step of a refresh hands a record on.
@@ -63,12 +83,20 @@ public struct CredentialRecord: Sendable, Hashable {
         case contents(Contents)
     }
 
-    private let box: Box
+    private var box: Box
 
     private var contents: Contents {
         switch box {
         case .contents(let contents): contents
         }
+    }
+
+    private func changing(_ change: (inout Contents) -> Void) -> CredentialRecord {
+        var contents = contents
+        change(&contents)
+        var record = self
+        record.box = .contents(contents)
+        return record
     }
 }
 
@@ -101,17 +129,12 @@ extension CredentialRecord {
 
     /// The same content as another write.
     func versioned(_ version: Version) -> CredentialRecord {
-        CredentialRecord(
-            version: version,
-            generation: generation,
-            credential: credential,
-            attempt: attempt
-        )
+        changing { $0.version = version }
     }
 
     /// The same credential with a refresh begun.
     func journaling(_ attempt: JournaledAttempt?) -> CredentialRecord {
-        CredentialRecord(version: version, generation: generation, credential: credential, attempt: attempt)
+        changing { $0.attempt = attempt }
     }
 
     /// The next credential of the session, which no refresh brought: a token that stays keeps its open attempt, for
@@ -123,23 +146,32 @@ extension CredentialRecord {
 
     /// The next credential of the session, which a refresh brought.
     func refreshed(_ credential: SessionCredential) -> CredentialRecord {
-        CredentialRecord(version: version, generation: generation + 1, credential: credential)
+        changing { contents in
+            if credential.exchangedToken != contents.credential.exchangedToken {
+                let replaced = contents.replacedTokens + [contents.credential.exchangedTokenMark]
+                contents.replacedTokens = replaced.suffix(8)
+            }
+            contents.generation += 1
+            contents.credential = credential
+            contents.attempt = nil
+        }
+    }
+
+    /// Whether the session has exchanged or replaced the token of a credential: that credential is an older one.
+    ///
+    /// The response that brought it was on its way meanwhile. The times of responses do not show that: the clocks of two
+    /// servers differ.
+    func hasReplaced(_ credential: SessionCredential) -> Bool {
+        !replacedTokens.isEmpty && replacedTokens.contains(credential.exchangedTokenMark)
     }
 
     /// The same content as another generation.
     func numbered(_ generation: UInt64) -> CredentialRecord {
-        CredentialRecord(version: version, generation: generation, credential: credential, attempt: attempt)
+        changing { $0.generation = generation }
     }
 
     /// The same credential with another profile.
     func with(_ profile: UserProfile?) -> CredentialRecord {
-        var credential = credential
-        credential.profile = profile
-        return CredentialRecord(
-            version: version,
-            generation: generation,
-            credential: credential,
-            attempt: attempt
-        )
+        changing { $0.credential.profile = profile }
     }
 }

@@ -68,6 +68,8 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     public let detail: String?
     /// Whether the refresh was sent, as far as is known.
     let wasSent: Bool
+    /// Whether something else than the back end responded, such as a captive portal.
+    private(set) var isForeign = false
 
     private init(
         _ outcome: Outcome,
@@ -112,6 +114,13 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     public static func transport(_ error: TransportError) -> Self {
         let wasSent = error.mayHaveBeenReceived
         return Self(wasSent ? .uncertain : .transient, transport: error, detail: nil, wasSent: wasSent)
+    }
+
+    /// The same failure, after a response of something else than the back end.
+    package func foreign(_ isForeign: Bool = true) -> Self {
+        var failure = self
+        failure.isForeign = isForeign
+        return failure
     }
 
     /// The back end was not asked for a credential, or not in earnest.

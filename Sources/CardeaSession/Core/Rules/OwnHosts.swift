@@ -30,8 +30,8 @@ struct OwnHosts: Sendable {
 }
 
 extension WebOrigin {
-    /// The origin without its scheme's own port.
-    fileprivate var usualSpelling: String {
+    /// The origin as a text, without its scheme's own port.
+    package var usualSpelling: String {
         let isUsual = port == (isSecure ? 443 : 80)
         return "\(isSecure ? "https" : "http")://\(host)" + (isUsual ? "" : ":\(port)")
     }

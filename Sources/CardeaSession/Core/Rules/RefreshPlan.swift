@@ -1,3 +1,6 @@
+import CardeaCryptography
+import Foundation
+
 /// The next step of a refresh that has the lock of the store and has read the record.
 enum RefreshPlan: Sendable {
     /// Another process was faster: its record is used, with no network.
@@ -48,4 +51,10 @@ enum RefreshPlan: Sendable {
 extension SessionCredential {
     /// The token that is spent on a refresh: the refresh token, or the access token where it is exchanged itself.
     var exchangedToken: SessionSecret { refreshToken ?? accessToken }
+
+    /// SHA-256 of that token.
+    var exchangedTokenHash: Data { Data(SHA256.hash(Array(exchangedToken.reveal().utf8))) }
+
+    /// The beginning of the hash, which tells the tokens of one session apart.
+    var exchangedTokenMark: Data { Data(exchangedTokenHash.prefix(8)) }
 }

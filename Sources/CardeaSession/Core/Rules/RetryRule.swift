@@ -26,7 +26,7 @@ struct RetryRule: Sendable {
     /// - Parameters:
     ///   - outcome: Its result.
     ///   - count: How often it was sent again already.
-    ///   - now: The server's time of day, for a `Retry-After` that names a date.
+    ///   - now: The time of day for a `Retry-After` that names a date, if the response has no `Date`.
     ///   - random: Shortens delays by chance.
     /// - Returns: The delay; `nil` when the caller gets the outcome.
     func delay(
@@ -37,7 +37,7 @@ struct RetryRule: Sendable {
     ) -> Duration? {
         guard count < retries.policy.limit, isPassing(outcome) else { return nil }
         if case .responded(let response) = outcome,
-            let wanted = response.fields.retryAfter(now: now)
+            let wanted = response.fields.retryAfter(now: response.date ?? now)
         {
             return wanted <= retries.longestRetryAfter ? wanted : nil
         }

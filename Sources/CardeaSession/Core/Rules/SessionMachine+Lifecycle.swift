@@ -125,6 +125,7 @@ extension SessionMachine {
     /// Signs out.
     mutating func signOut(_ reason: SignOutReason) -> [Action] {
         changes += 1
+        _ = choose(beginChoice())
         return end(reason, failingWith: .signedOut(reason))
     }
 

@@ -20,9 +20,15 @@ extension SessionMachine {
             if case .notSent = self { false } else { true }
         }
 
+        fileprivate var isForeign: Bool {
+            if case .foreign = self { true } else { false }
+        }
+
         /// No credential came, and the session continues.
         case failed(SessionError)
-        /// The same, and the refresh was not sent.
+        /// The same, and something else than the back end responded, such as a captive portal.
+        case foreign(SessionError)
+        /// No credential came, and the refresh was not sent.
         case notSent(SessionError)
         /// The store holds nothing newer, and the refresh was only to look at the store.
         case unchanged
@@ -79,10 +85,10 @@ extension SessionMachine {
         case .rejected(let reason):
             return end(reason, failingWith: SessionError(.refreshRejected, reason: reason))
         case .vanished: return endedByOtherProcess(held.stamp.session, beginning: nil) ?? []
-        case .failed(let error), .notSent(let error):
+        case .failed(let error), .foreign(let error), .notSent(let error):
             guard isCurrent else { return [] }
             return refresh.fallback.map { [.resume($0)] }
-                ?? failed(error, wasSent: outcome.wasSent, at: uptime)
+                ?? failed(error, outcome, at: uptime)
         case .unchanged:
             return refresh.fallback.map { isCurrent ? [.resume($0)] : [] } ?? []
         }
@@ -110,10 +116,15 @@ extension SessionMachine {
         return publish(new)
     }
 
-    private mutating func failed(_ error: SessionError, wasSent: Bool, at uptime: Duration) -> [Action] {
+    private mutating func failed(
+        _ error: SessionError,
+        _ outcome: RefreshOutcome,
+        at uptime: Duration
+    ) -> [Action] {
         let pause = RefreshPause(
             after: error,
-            wasSent: wasSent,
+            wasSent: outcome.wasSent,
+            isForeign: outcome.isForeign,
             failures: failures,
             at: uptime,
             configuration

@@ -104,10 +104,18 @@ extension SessionMachine {
         switch phase {
         case .restoring: Decision(outcome: .restore)
         case .signedOut(_, let error): Decision(outcome: .fail(error))
-        case .signedIn(let held) where held.isRefreshable:
-            Decision(outcome: .wait, refresh: awaitRefresh(of: held, at: uptime))
+        case .signedIn(let held) where held.isRefreshable: demandRefresh(of: held, at: uptime)
         case .signedIn: Decision(outcome: .fail(SessionError(.notRefreshable)))
         }
+    }
+
+    private mutating func demandRefresh(
+        of held: HeldCredential,
+        at uptime: Duration
+    ) -> Decision<Admission> {
+        let hastened = pause?.isNamed == true ? Decision(outcome: ()) : hasten(at: uptime)
+        let begun = awaitRefresh(of: held, for: .demand, at: uptime)
+        return Decision(outcome: .wait, refresh: hastened.refresh ?? begun, actions: hastened.actions)
     }
 
     /// The credential of the current session with this token; `nil` for one of another user or of an earlier session.

@@ -41,7 +41,8 @@ extension SessionMachine {
 
     /// Joins the refresh under way, or begins one.
     ///
-    /// During the pause that follows a failed one, the back end is not asked: the wait ends with the pause's error.
+    /// During the pause that follows a failed one, the back end is not asked. If the pause is short, the refresh begins at
+    /// its end; otherwise the wait ends with the pause's error.
     ///
     /// - Returns: The refresh that has begun; `nil` if it was in progress.
     mutating func awaitRefresh(
@@ -50,8 +51,14 @@ extension SessionMachine {
         at uptime: Duration,
         isCounted: Bool = false
     ) -> Refresh? {
-        if let error = pause?.error(at: uptime, for: purpose) {
-            return look(for: held, at: uptime, otherwise: .failure(error))
+        if let pause, let error = pause.error(at: uptime, for: purpose) {
+            guard pause.isWaitedFor, refresh?.fallback == nil else {
+                return look(for: held, at: uptime, otherwise: .failure(error))
+            }
+            guard refresh == nil else { return nil }
+            let begun = nextRefresh(held.stamp, at: pause.end)
+            refresh?.isCounted = isCounted
+            return begun
         }
         let begun = refresh == nil ? nextRefresh(held.stamp, at: uptime) : nil
         let joinsLook = refresh?.fallback != nil
@@ -70,6 +77,24 @@ extension SessionMachine {
         otherwise fallback: Result<IssuedCredential, SessionError>
     ) -> Refresh? {
         refresh == nil ? nextRefresh(held.stamp, at: uptime, fallback: fallback) : nil
+    }
+
+    /// Ends the pause that the engine chose itself: the network has changed, or the user is back.
+    ///
+    /// - Returns: The refresh that begins now, instead of one that waited for the end of the pause.
+    mutating func endPause(at uptime: Duration) -> Decision<Void> {
+        guard let pause, !pause.isNamed else { return Decision(outcome: ()) }
+        self.pause = nil
+        failures = 0
+        return hasten(at: uptime)
+    }
+
+    /// Begins the refresh now that waits for the end of a pause.
+    mutating func hasten(at uptime: Duration) -> Decision<Void> {
+        guard let waiting = refresh, waiting.begunAt > uptime else { return Decision(outcome: ()) }
+        _ = nextRefresh(waiting.stamp, at: uptime)
+        refresh?.isCounted = waiting.isCounted
+        return Decision(outcome: (), refresh: refresh, actions: [.cancelRefresh])
     }
 
     private mutating func isLimitReached(at uptime: Duration) -> Bool {

@@ -12,7 +12,7 @@ struct SessionMachine: Sendable {
     struct Refresh: Sendable {
         let id: UInt64
         let stamp: CredentialStamp
-        /// When it was begun.
+        /// When it begins: now, or at the end of a short pause.
         let begunAt: Duration
         /// Until when it is waited for.
         let deadline: Duration
@@ -83,6 +83,9 @@ struct SessionMachine: Sendable {
     var pause: RefreshPause?
     /// Counts sign-ins and sign-outs, so that one that was overtaken is known.
     var changes: UInt64 = 0
+    /// Counts sign-ins and sign-outs in the order in which they began, and the last one that took effect.
+    private(set) var choices: UInt64 = 0
+    private(set) var lastChoice: UInt64 = 0
     /// The records of ended sessions that may still be stored; they sign no user in.
     var pendingDeletions: Set<PendingDeletion> = []
     /// The record that was stored when the current session began, and that is not replaced yet.
@@ -116,6 +119,21 @@ struct SessionMachine: Sendable {
         return changes
     }
 
+    /// Takes the place of a sign-in or sign-out that begins.
+    mutating func beginChoice() -> UInt64 {
+        choices += 1
+        return choices
+    }
+
+    /// Notes that a sign-in or sign-out takes effect.
+    ///
+    /// - Returns: Whether it does: none that began later has taken effect.
+    mutating func choose(_ choice: UInt64) -> Bool {
+        guard choice >= lastChoice else { return false }
+        lastChoice = choice
+        return true
+    }
+
     /// Goes over to another phase or credential; whatever refresh is under way belongs to the one before.
     mutating func enter(_ phase: Phase) {
         let before = held
@@ -140,13 +158,13 @@ struct SessionMachine: Sendable {
 
     mutating func nextRefresh(
         _ stamp: CredentialStamp,
-        at uptime: Duration,
+        at begunAt: Duration,
         fallback: Result<IssuedCredential, SessionError>? = nil
     ) -> Refresh {
         lastRefreshID += 1
-        if fallback == nil { lastBeginning = uptime }
-        let deadline = uptime + configuration.refreshDeadline
-        var refresh = Refresh(id: lastRefreshID, stamp: stamp, begunAt: uptime, deadline: deadline)
+        if fallback == nil { lastBeginning = begunAt }
+        let deadline = begunAt + configuration.refreshDeadline
+        var refresh = Refresh(id: lastRefreshID, stamp: stamp, begunAt: begunAt, deadline: deadline)
         refresh.fallback = fallback
         self.refresh = refresh
         return refresh

@@ -105,14 +105,6 @@ extension SessionCredential {
         return filled
     }
 
-    /// Whether this credential is from a later response than another, by the server's clock.
-    ///
-    /// A `Date` field has whole seconds: responses of one second count as received in the order of their arrival.
-    func isLater(than other: SessionCredential) -> Bool {
-        guard let own = receivedAt, let other = other.receivedAt else { return false }
-        return own.timeIntervalSince(other) >= 1
-    }
-
     /// Whether it names its user, and that is not this one.
     func isOfAnother(than user: UserProfile) -> Bool {
         guard let own = profile?.userID, let other = user.userID else { return false }

@@ -13,8 +13,8 @@ public struct SessionError: Error, Sendable, Equatable {
         public static let refreshRejected = Self(rawValue: "refreshRejected")
         /// The credential could not be refreshed now; the user stays signed in, and `retryAfter` says when to try again.
         public static let refreshFailed = Self(rawValue: "refreshFailed")
-        /// The credential was not refreshed within the deadline, or before the process was suspended; the user stays
-        /// signed in.
+        /// The credential was not refreshed within its deadline or that of the call, or before the process was suspended; the
+        /// user stays signed in.
         public static let refreshTimedOut = Self(rawValue: "refreshTimedOut")
         /// Refreshes do not help at present: the back end rejected several new tokens in a short time.
         public static let tooManyRefreshes = Self(rawValue: "tooManyRefreshes")

@@ -19,6 +19,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let cancelled = Self(rawValue: "cancelled")
         /// Reading or writing failed: disk full, input/output error, service gone.
         public static let failed = Self(rawValue: "failed")
+        /// Something else than a store deleted the record and its files while they were in use.
+        package static let emptied = Self(rawValue: "emptied")
     }
 
     /// The kind of failure.

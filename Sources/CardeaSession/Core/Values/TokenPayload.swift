@@ -1,5 +1,5 @@
 package import Foundation
-internal import CardeaEncodings
+package import CardeaEncodings
 
 /// The claims of a JSON Web Token, for typed access.
 package struct TokenPayload: Sendable, Hashable {
@@ -32,6 +32,9 @@ package struct TokenPayload: Sendable, Hashable {
         numbers = Self.values(claims) { $0.integer }
         details = claims["firebase"]?.object.map { Self.values($0) { $0.string } } ?? [:]
     }
+
+    /// All claims as they are written.
+    package var members: JSONObject? { JSONValue(parsing: json)?.object }
 
     package func text(_ name: String) -> String? { texts[name] }
 

@@ -55,9 +55,11 @@ extension RefreshFailure {
     static func unintelligible(_ response: CardeaResponse, _ detail: String? = nil) -> Self {
         let detail = detail ?? response.lackOfToken
         let isRejection = (300..<500).contains(response.status)
-        return isRejection
+        let failure: Self =
+            isRejection
             ? .transient(detail, retryAfter: response.retryAfter)
             : .uncertain(detail, retryAfter: response.retryAfter)
+        return failure.foreign(response.isForeign)
     }
 }
 

@@ -97,8 +97,7 @@ extension JSONValue {
     /// A number, also one that is written as text.
     fileprivate var seconds: Double? {
         switch self {
-        case .integer(let seconds): Double(seconds)
-        case .number(let seconds): seconds
+        case .integer, .number: double
         case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
         default: nil
         }

@@ -4,7 +4,7 @@ import CardeaLocks
 /// Signs a user in through the system's browser: authorization code with PKCE (RFC 6749 §4.1, RFC 7636, RFC 8252).
 ///
 ///     let flow = AuthorizationCodeFlow(server: server, client: .none(clientID: "app"), scope: "openid email")
-///     try await engine.signIn(with: flow.signIn(through: .loopback()))
+///     try await engine.signIn { try await flow.signIn(through: .loopback()) }
 public final class AuthorizationCodeFlow: Sendable {
     private let server: AuthorizationServer
     private let client: ClientAuthentication

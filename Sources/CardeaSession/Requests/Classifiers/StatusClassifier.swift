@@ -21,6 +21,9 @@ package struct StatusClassifier: ResponseClassifier {
 }
 
 extension CardeaResponse {
+    /// Whether a captive portal or a gateway responds, and not an API: by a redirect or a page for people.
+    package var isForeign: Bool { (300..<400).contains(status) || isPage }
+
     /// Whether the content is a page for people: by its type or, without a type, by its beginning.
     fileprivate var isPage: Bool {
         if let type = fields[.contentType] { return MediaType(type).isHTML }

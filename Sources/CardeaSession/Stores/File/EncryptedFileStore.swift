@@ -1,11 +1,13 @@
 import CardeaEncodings
+import CardeaLocks
 public import Foundation
 
 /// A store in an encrypted file, for Linux and wherever there is no keychain.
 ///
 /// The file is encrypted (AES-256-GCM) with a key from a `StoreKeySource`. A write replaces the whole file, and returns
 /// when it is on the disk. So a crash leaves the old record or the new one. Processes with the same directory and name
-/// share the record; file locks of the kernel serialize them.
+/// share the record; file locks of the kernel serialize them. If the files are deleted while an engine uses them, the
+/// engine writes them again.
 public final class EncryptedFileStore: CredentialStore {
     private let directory: PrivateDirectory
     private let name: String
@@ -14,6 +16,8 @@ public final class EncryptedFileStore: CredentialStore {
     private let access: FileLock
     private let keys: PrivateDirectory
     private let keying: FileLock
+    /// Whether this store has seen its record, and has not deleted it since.
+    private let hasSeenRecord = Mutex(false)
 
     /// Creates a store; nothing is read or written yet.
     ///
@@ -60,9 +64,14 @@ public final class EncryptedFileStore: CredentialStore {
 
     /// Reads and decrypts the record.
     public func load() async throws(StoreError) -> CredentialRecord? {
-        guard let sealed = try directory.read(file) else { return nil }
+        guard let sealed = try directory.read(file) else {
+            try checkLock()
+            return nil
+        }
         guard let key = try await key.existingKey() else { throw StoreError(.damaged, "the key is gone") }
-        return try SealedRecord.open(Array(sealed), key: key, name: name)
+        let record = try SealedRecord.open(Array(sealed), key: key, name: name)
+        hasSeenRecord.withLock { $0 = true }
+        return record
     }
 
     /// Encrypts the record and replaces the file.
@@ -70,6 +79,7 @@ public final class EncryptedFileStore: CredentialStore {
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
     ) async throws(StoreError) {
+        if version != nil { try checkLock() }
         try directory.create()
         try await writing.withLock { () async throws(StoreError) in
             if let version, try await load()?.version != version { throw StoreError(.conflict) }
@@ -78,11 +88,13 @@ public final class EncryptedFileStore: CredentialStore {
             let key = try await keying.withLock { () async throws(StoreError) in try await self.key.key() }
             let sealed = try SealedRecord.seal(record, key: key, name: name)
             try directory.replace(file, with: Data(sealed))
+            hasSeenRecord.withLock { $0 = true }
         }
     }
 
     /// Deletes the file.
     public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+        if version == nil { hasSeenRecord.withLock { $0 = false } }
         guard try directory.exists() else { return }
         try await writing.withLock { () async throws(StoreError) in
             if let version {
@@ -90,6 +102,7 @@ public final class EncryptedFileStore: CredentialStore {
                 guard stored.version == version else { throw StoreError(.conflict) }
             }
             try directory.remove(file)
+            hasSeenRecord.withLock { $0 = false }
         }
     }
 
@@ -104,6 +117,15 @@ public final class EncryptedFileStore: CredentialStore {
         // No name of a record has a plus sign: it is encoded.
         EncryptedFileStore(directory.url, "\(self.name)+\(PercentEncoding.encode(name))", key)
     }
+
+    /// Throws `emptied` if the record was there, and its lock is gone: every store that deletes a record creates the lock.
+    private func checkLock() throws(StoreError) {
+        guard hasSeenRecord.withLock(\.self), !directory.contains(file), !writing.exists else { return }
+        throw StoreError(.emptied, "\(directory.file(file).path): the files of the store were deleted")
+    }
+
+    /// Whether a record is stored, readable or not.
+    package var hasRecord: Bool { directory.contains(file) }
 
     private var file: String { "\(name).credential" }
 }

@@ -23,6 +23,9 @@ package struct FileLock: Sendable {
         self.name = name
     }
 
+    /// Whether the lock was ever taken.
+    var exists: Bool { directory.contains(name) }
+
     /// Runs `body` while no one else holds the lock.
     ///
     /// - Throws: The error of `body`; `cancelled` if the task was cancelled while it waited.
@@ -70,7 +73,7 @@ package struct FileLock: Sendable {
             _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
             return handle
         } catch {
-            throw StoreError(error)
+            throw StoreError(error, at: file)
         }
     }
 }

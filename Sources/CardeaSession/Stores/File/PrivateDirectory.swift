@@ -22,7 +22,7 @@ package struct PrivateDirectory: Sendable {
         // The parent of ".." is no shorter.
         let isAbove = parent.url.path.count < url.path.count
         if isAbove, !files.fileExists(atPath: parent.url.path) { try parent.make() }
-        try translating {
+        try translating(url) {
             if files.makePrivateDirectory(url) {
                 // A directory that cannot be read cannot be synced.
                 do { try parent.synchronize() } catch CocoaError.fileReadNoPermission {}
@@ -49,13 +49,13 @@ package struct PrivateDirectory: Sendable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return nil
         } catch {
-            throw StoreError(error)
+            throw StoreError(error, at: file)
         }
     }
 
     /// Replaces a file at one stroke.
     func replace(_ name: String, with data: Data) throws(StoreError) {
-        try translating {
+        try translating(file(name)) {
             let draft = try draft(of: name, data)
             guard FileManager.default.moveAtomically(draft, over: file(name)) else {
                 throw CocoaError(.fileWriteUnknown)
@@ -71,16 +71,21 @@ package struct PrivateDirectory: Sendable {
         } catch let error as CocoaError where error.code == .fileNoSuchFile {
             return
         } catch {
-            throw StoreError(error)
+            throw StoreError(error, at: file(name))
         }
     }
 
     /// Creates a file; one that is there already is left as it is, and the call fails.
     func create(_ name: String, _ data: Data) throws(StoreError) {
-        try translating {
+        try translating(file(name)) {
             try FileManager.default.moveItem(at: draft(of: name, data), to: file(name))
             try synchronize()
         }
+    }
+
+    /// Whether there is a file of this name.
+    func contains(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: file(name).path)
     }
 
     func file(_ name: String) -> URL {
@@ -114,7 +119,7 @@ package struct PrivateDirectory: Sendable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return false
         } catch {
-            throw StoreError(error)
+            throw StoreError(error, at: URL(filePath: path))
         }
         let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
         guard mode & 0o077 == 0 else {
@@ -126,20 +131,21 @@ package struct PrivateDirectory: Sendable {
         return true
     }
 
-    private func translating(_ work: () throws -> Void) throws(StoreError) {
+    private func translating(_ file: URL, _ work: () throws -> Void) throws(StoreError) {
         do {
             try work()
         } catch {
-            throw StoreError(error)
+            throw StoreError(error, at: file)
         }
     }
 }
 
 extension StoreError {
-    /// Tells rejected access from other failures of the file system.
-    init(_ error: any Error) {
+    /// Tells rejected access to a file from other failures of the file system.
+    init(_ error: any Error, at file: URL) {
         let code = (error as? CocoaError)?.code
         let isDenied = code == .fileReadNoPermission || code == .fileWriteNoPermission
-        self.init(isDenied ? .denied : .failed, (error as? CocoaError)?.localizedDescription ?? "\(error)")
+        let reason = (error as? CocoaError)?.localizedDescription ?? "\(error)"
+        self.init(isDenied ? .denied : .failed, "\(file.path): \(reason)")
     }
 }

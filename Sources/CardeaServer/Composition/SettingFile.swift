@@ -1,9 +1,8 @@
 import CardeaOperatingSystem
-import Foundation
 import CardeaSecrets
 
-/// A file whose first line is a secret.
-enum SecretFile {
+/// The files that settings name.
+enum SettingFile {
     /// The first line of a file that only its owner and its group may read.
     ///
     /// - Parameters:
@@ -12,11 +11,12 @@ enum SecretFile {
     ///   - content: The kind of secret, for the error.
     /// - Returns: The line, which is not empty.
     /// - Throws: If the file cannot be read, or others may read it.
-    static func line(
+    static func secret(
         of file: String,
         setting: String,
         content: String
     ) throws(CardeaServer.StartError) -> Secret {
+        let bytes: [UInt8]
         do {
             guard let status = try FileStatus(of: file) else {
                 throw CardeaServer.StartError(.other, "\(setting): there is no file \(file)")
@@ -25,16 +25,26 @@ enum SecretFile {
                 let problem = "other users can open \(file). Run: chmod 600 \(file)"
                 throw CardeaServer.StartError(.other, "\(setting): \(problem)")
             }
+            bytes = try WholeFile.read(file)
         } catch let error as CardeaServer.StartError {
             throw error
         } catch {
             throw CardeaServer.StartError(.other, "\(setting): \(error)")
         }
-        let data = FileManager.default.contents(atPath: file) ?? Data()
-        let line = String(decoding: data, as: UTF8.self).prefix { !$0.isNewline }
+        let line = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
         guard !line.isEmpty, !line.unicodeScalars.contains("\0") else {
             throw CardeaServer.StartError(.other, "\(setting): \(file) has no \(content) in its first line")
         }
         return Secret(String(line))
+    }
+
+    /// Finds out whether this process may read a file that is no secret, if one is set.
+    static func checkReadable(_ file: String?, setting: String) throws(CardeaServer.StartError) {
+        guard let file else { return }
+        do {
+            try WholeFile.checkReadable(file)
+        } catch {
+            throw CardeaServer.StartError(.other, "\(setting): \(file) cannot be read: \(error.reason)")
+        }
     }
 }

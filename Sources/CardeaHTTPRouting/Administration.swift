@@ -1,0 +1,78 @@
+import CardeaHTTPMessages
+import CardeaLocks
+package import CardeaLogging
+
+/// One administrative operation for the log: its actor, its action and its target.
+package final class Administration: Sendable {
+    /// The operation, such as `users.delete`.
+    package let action: String
+    /// The sender: `kind` and what identifies it.
+    package let actor: [String: String]
+    private let objects = Mutex<[String: String]>([:])
+
+    /// - Parameters:
+    ///   - action: The name of the operation.
+    ///   - actor: The sender.
+    package init(_ action: String, by actor: [String: String]) {
+        self.action = action
+        self.actor = actor
+    }
+
+    /// The objects that the operation is about, by their kind: `project`, `user`, `app`.
+    package var target: [String: String] { objects.withLock { $0 } }
+
+    /// Notes an object, unless one of its kind is known.
+    package func note(_ kind: String, _ id: String) {
+        objects.withLock { if $0[kind] == nil { $0[kind] = id } }
+    }
+}
+
+/// Writes one line for each administrative operation.
+struct AdministrationLog: Sendable {
+    let logger: Logger
+
+    /// Writes the line if the response is that of an administrative operation.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - request: The request's ID.
+    ///   - remote: The client's address.
+    ///   - reads: Whether the method changes nothing.
+    func write(_ response: Response, request: String, remote: String, reads: Bool) {
+        guard let administration = response.record.administration else { return }
+        let outcome = response.status < 400 ? "succeeded" : response.status < 500 ? "rejected" : "failed"
+        var metadata: Logger.Metadata = [
+            "action": .string(administration.action),
+            "actor": .dictionary(administration.actor.mapValues { .string(LogText.cut($0)) }),
+            "target": .dictionary(administration.target.mapValues { .string(LogText.cut($0)) }),
+            "outcome": .string(outcome), "status": .stringConvertible(response.status),
+            "remote": .string(remote), "request": .string(request),
+        ]
+        if let code = response.record.code { metadata["code"] = .string(code) }
+        logger.log(level: reads ? .info : .notice, "administration", metadata: metadata)
+    }
+}
+
+/// Logs administrative operations, for a site without an access log.
+package struct AdministrationMonitor: Middleware {
+    private let log: AdministrationLog
+
+    package init(logger: Logger) { log = AdministrationLog(logger: logger) }
+
+    package func handle(_ request: Request, next: any Responder) -> FutureResponse {
+        let (log, id, remote) = (log, request.id, request.remoteAddress)
+        let reads = request.method == .get || request.method == .head
+        return next.handle(request).map { log.write($0, request: id, remote: remote, reads: reads) }
+    }
+}
+
+/// Texts of clients in the log.
+package enum LogText {
+    private static let longest = 200
+
+    /// At most 200 bytes of a text; the log escapes control characters itself.
+    package static func cut(_ text: String) -> String {
+        guard text.utf8.count > longest else { return text }
+        return String(decoding: text.utf8.prefix(longest), as: UTF8.self) + "…"
+    }
+}
