@@ -123,7 +123,7 @@ package final class IdentityServices: Sendable {
             providers: emulatesProviders ? EmulatedProviders(next: providers) : providers,
             revoker: emulatesProviders ? EmulatedProviders(next: providers) : providerTokens,
             vault: IdentityVault(vault: projects.vault),
-            differences: differences,
+            linksOnce: differences.contains(.linksOnce),
             clock: clock,
             random: random,
             metrics: metrics,

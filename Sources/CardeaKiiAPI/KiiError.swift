@@ -93,7 +93,8 @@ extension [ErrorCode] {
 extension ProtocolErrors {
     /// The errors of admission, of reading and of a server that fails.
     static let kii = ProtocolErrors(KiiErrorResponse.self) { _ in
-        .kii(.invalidRequest) + .kii(.invalidRequest, status: 413) + .kii(.invalidRequest, status: 415) + .kii(.invalidClient, status: 401)
+        .kii(.invalidRequest) + .kii(.invalidRequest, status: 413) + .kii(.invalidRequest, status: 415)
+            + .kii(.invalidClient, status: 401)
             + .kii(.temporarilyUnavailable, status: 429) + .kii(.temporarilyUnavailable, status: 503)
             + .kii(.serverError, status: 500)
     }

@@ -106,7 +106,7 @@ final class DocumentCache<Document: Sendable>: Sendable {
         return triedAt.map { $0 + Self.pause - clock.steady() } ?? .zero
     }
 
-    /// What the cache has for a caller.
+    /// The document or the request that the cache has for a caller.
     private struct Found {
         var kept: Document?
         /// The request to wait for.

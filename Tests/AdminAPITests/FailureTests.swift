@@ -36,7 +36,7 @@ import Testing
             ("projects", "{", "400 badRequest: the body is not one JSON object"),
             ("projects", "[]", "400 badRequest: the body is not one JSON object"),
             ("projects", "{}", "400 badRequest: 'id' is missing"),
-            ("projects", #"{"id":null}"#, "400 badRequest: 'id' is missing"),
+            ("projects", #"{"id":null}"#, "400 badRequest: 'id' has a value of the wrong type: it must be text"),
             ("projects", #"{"id":7}"#, "400 badRequest: 'id' has a value of the wrong type: it must be text"),
             (
                 "projects/demo/users", #"{"email":["a"]}"#,
@@ -45,6 +45,10 @@ import Testing
             (
                 "administrators", #"{"name":"ci","lifetime":"soon"}"#,
                 "400 badRequest: 'lifetime' has a value of the wrong type: it must be a whole number"
+            ),
+            (
+                "projects", #"{"id":"new","settings":null}"#,
+                "400 badRequest: 'settings' has a value of the wrong type: it must be an object"
             ),
             ("projects/demo/keys:rotate", "{}", "400 badRequest: 'retiringOthers' is missing"),
         ]

@@ -71,7 +71,9 @@ import Testing
         #expect(await rejection("ec") == .invalidToken)
     }
 
-    @Test("forged key IDs cause ten requests at once and one a second, and a found key counts for none (security 39)")
+    @Test(
+        "forged key IDs cause ten requests at once and one a second, and a found key counts for none (security 39)"
+    )
     func unknownKeys() async throws {
         try await verify()
         for number in 0..<5 { #expect(await rejection("forged-\(number)") == .invalidToken) }

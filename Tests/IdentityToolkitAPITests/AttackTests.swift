@@ -76,7 +76,10 @@ struct AttackTests {
             ["displayName": "Ada"], ["photoUrl": "https://example.com/a.png"], ["email": "new@example.com"],
         ] {
             let changed = await server.call("update", .object(change.merging(["idToken": token]) { $1 }))
-            #expect(changed.status == 200 && (changed["idToken"] == nil) == (change["email"] == nil), "\(changed.text)")
+            #expect(
+                changed.status == 200 && (changed["idToken"] == nil) == (change["email"] == nil),
+                "\(changed.text)"
+            )
         }
         let administered: JSONValue = ["localId": user["localId"] ?? .null, "displayName": "Countess"]
         let byAdministrator = await server.administer("/v1/projects/demo/accounts:update", administered)

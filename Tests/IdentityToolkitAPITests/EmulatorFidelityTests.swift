@@ -120,7 +120,10 @@ struct EmulatorFidelityTests {
         let server = try await server(emulator: true)
         let token: JSONValue = ["sub": "1", "email": "eve@example.com", "email_verified": true]
         let user = await server.provider(token)
-        let again = await server.provider(token, ["idToken": user["idToken"] ?? .null, "returnIdpCredential": true])
+        let again = await server.provider(
+            token,
+            ["idToken": user["idToken"] ?? .null, "returnIdpCredential": true]
+        )
         #expect(again.status == 200 && again["idToken"] == nil)
         #expect(again["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED", "\(again.text)")
         let error = await server.provider(token, ["idToken": user["idToken"] ?? .null])
@@ -128,7 +131,10 @@ struct EmulatorFidelityTests {
 
         let ada = await server.signUp()
         let conflict = await server.provider(["sub": "2", "email": "ada@example.com"], of: "facebook.com")
-        #expect(conflict["needConfirmation"] == true && conflict["localId"] == ada["localId"], "\(conflict.text)")
+        #expect(
+            conflict["needConfirmation"] == true && conflict["localId"] == ada["localId"],
+            "\(conflict.text)"
+        )
     }
 
     @Test("an address and a name at a provider count for the user in an emulator")
@@ -143,7 +149,10 @@ struct EmulatorFidelityTests {
             "createAuthUri",
             ["identifier": "new@example.com", "continueUri": "http://localhost"]
         )
-        #expect(methods["registered"] == true && methods["signinMethods"] == ["google.com"], "\(methods.text)")
+        #expect(
+            methods["registered"] == true && methods["signinMethods"] == ["google.com"],
+            "\(methods.text)"
+        )
         let found = await server.call("lookup", ["idToken": moved["idToken"] ?? .null])["users"]?.array?.first
         #expect(found?["screenName"] == "eve")
     }

@@ -41,15 +41,23 @@ struct FidelityTests {
             }
             guard hasTokens else { continue }
             let claims = try #require(updated.string("idToken").claims)
-            #expect(claims["auth_time"] == authTime && claims["email"] == change.0["email"] ?? "ada@example.com")
+            #expect(
+                claims["auth_time"] == authTime && claims["email"] == change.0["email"] ?? "ada@example.com"
+            )
             #expect(await server.refresh(updated.string("refreshToken")).status == 200)
         }
     }
 
-    @Test("an administrator finds each user once, however often the request names it", arguments: [true, false])
+    @Test(
+        "an administrator finds each user once, however often the request names it",
+        arguments: [true, false]
+    )
     func lookupOnce(emulator: Bool) async throws {
         let server = try await server(emulator: emulator)
-        let ids = [await server.signUp()["localId"] ?? .null, await server.signUp("bob@example.com")["localId"] ?? .null]
+        let ids = [
+            await server.signUp()["localId"] ?? .null,
+            await server.signUp("bob@example.com")["localId"] ?? .null,
+        ]
         let found = await server.administer(
             "/v1/projects/demo/accounts:lookup",
             ["localId": .array(ids + ids.reversed()), "email": ["ada@example.com", "ADA@example.com"]]
@@ -57,7 +65,10 @@ struct FidelityTests {
         #expect(found["users"]?.array?.map { $0["localId"] ?? .null } == ids)
     }
 
-    @Test("a link adds its address to a signed-in user, or replaces another one (U6)", arguments: [true, false])
+    @Test(
+        "a link adds its address to a signed-in user, or replaces another one (U6)",
+        arguments: [true, false]
+    )
     func linkReplaces(emulator: Bool) async throws {
         let server = try await server(emulator: emulator)
         let user = await server.signUp()
@@ -67,7 +78,10 @@ struct FidelityTests {
             "signInWithEmailLink",
             ["email": "new@example.com", "oobCode": code, "idToken": user["idToken"] ?? .null]
         )
-        #expect(linked["email"] == "new@example.com" && linked["localId"] == user["localId"], "\(linked.text)")
+        #expect(
+            linked["email"] == "new@example.com" && linked["localId"] == user["localId"],
+            "\(linked.text)"
+        )
         let info = await server.call("lookup", ["idToken": linked["idToken"] ?? .null])["users"]?.array?.first
         #expect(info?["email"] == "new@example.com" && info?["emailVerified"] == true)
         #expect(info?["initialEmail"] == "ada@example.com")
@@ -101,7 +115,10 @@ struct FidelityTests {
         }
     }
 
-    @Test("a link of a disabled user says so, and an administrator may still make one", arguments: [true, false])
+    @Test(
+        "a link of a disabled user says so, and an administrator may still make one",
+        arguments: [true, false]
+    )
     func disabledUser(emulator: Bool) async throws {
         let server = try await server(emulator: emulator)
         let user = await server.signUp()
@@ -129,7 +146,10 @@ struct FidelityTests {
             .object(["IDToken": id, name: picture, "deleteAttribute": .null, "delete_provider": .null])
         )
         #expect(updated["photoUrl"] == picture, "\(updated.text)")
-        let twice = await server.call("update", .object(["idToken": id, "photoUrl": picture, "photoURL": picture]))
+        let twice = await server.call(
+            "update",
+            .object(["idToken": id, "photoUrl": picture, "photoURL": picture])
+        )
         #expect(twice.status == 400)
         let two = await server.call("update", .object(["idToken": id, "IDTOKEN": id]))
         #expect(two.status == 400)
@@ -172,10 +192,9 @@ struct FidelityTests {
     @Test("the services of a project that Google's tools ask for are there")
     func projectServices() async throws {
         let server = try await server(emulator: false)
-        let owner: HeaderFields = [.authorization: "Bearer \(server.administratorToken)"]
         let certificates = await server.get("/v1/publicKeys").json?.object ?? [:]
         #expect(certificates.map(\.name).contains(server.projects.publicKeys(of: server.project.id)[0].id))
-        let providers = await server.get("/v2/defaultSupportedIdps", query: "pageSize=2", fields: owner)
+        let providers = await server.get("/v2/defaultSupportedIdps", query: "key=demo-key&pageSize=2")
         #expect(providers["defaultSupportedIdps"]?.array?.count == 2 && providers["nextPageToken"] != nil)
         #expect(await server.administer("/v2/projects/demo/identityPlatform:initializeAuth", [:]).json == [:])
         let tenant = try await server.projects.createTenant(in: server.project.id)
@@ -196,12 +215,15 @@ struct FidelityTests {
         let now = server.clock.now().seconds
         let claims: JSONValue = [
             "iss": .string(id.email), "sub": .string(id.email), "uid": "ann", "iat": .integer(now),
-            "aud": "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit",
+            "aud":
+                "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit",
             "exp": .integer(now + 3600),
         ]
         let header: JSONValue = ["alg": "RS256", "typ": "JWT"]
         let input = "\(Base64URL.encode(header.text)).\(Base64URL.encode(claims.text))"
-        let body: JSONValue = ["payload": .string(Base64.encode(Array(input.utf8)))]
+        let body: JSONValue = [
+            "payload": .string(Base64.encode(Array(input.utf8))), "targetProjectId": "demo",
+        ]
         let signed = await server.administer(path, body)
         let signature = try #require(Base64.decode(signed.string("signedBlob").utf8), "\(signed.text)")
         let token = "\(input).\(Base64URL.encode(signature))"
@@ -217,7 +239,10 @@ struct FidelityTests {
         #expect(await server.post(path, body).status == 401)
         let unknown = path.replacing("back-end@", with: "other@")
         #expect(await server.administer(unknown, body).status == 404)
-        #expect(await server.administer(path, ["payload": "*"]).errorMessage?.hasPrefix("INVALID_ARGUMENT") == true)
+        #expect(
+            await server.administer(path, ["payload": "*", "targetProjectId": "demo"]).errorMessage?
+                .hasPrefix("INVALID_ARGUMENT") == true
+        )
         _ = try await accounts.setDisabled(id, true)
         #expect(await server.administer(path, body).status == 404)
     }

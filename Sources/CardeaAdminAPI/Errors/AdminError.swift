@@ -8,7 +8,8 @@ import CardeaSettings
 /// The error of a management request, for a person.
 struct AdminError: Error {
     enum Code: String {
-        case badRequest, notFound, methodNotAllowed, conflict, bodyTooLarge, unsupportedEncoding, unavailable, failed
+        case badRequest, notFound, methodNotAllowed, conflict, bodyTooLarge, unsupportedEncoding, unavailable,
+            failed
 
         fileprivate var status: Int {
             switch self {

@@ -24,7 +24,9 @@ struct KeysRotate: IrreversibleCommand {
     static let summary = "Creates a key for new tokens; tokens of older keys stay valid."
 
     @Flag("Rotates the server's refresh-token key instead of the project's signing key.") var refreshTokens
-    @Flag("Signs with the new key at once; verifiers that have cached the key set reject its tokens for 5 minutes.")
+    @Flag(
+        "Signs with the new key at once; verifiers that have cached the key set reject its tokens for 5 minutes."
+    )
     var now
     @Flag("Retires the older keys at once, if a key has leaked; their tokens become invalid.")
     var retireOthers
@@ -55,7 +57,8 @@ struct KeysRotate: IrreversibleCommand {
         guard let key = output.keys.first, let startsAt = key.startsAt else { return output.text }
         let moment = Table.moment(startsAt) ?? ""
         return TerminalText(
-            lines: "\(output.text.text)\n\nThe key \(key.id) is published. It signs new tokens from \(moment) on."
+            lines:
+                "\(output.text.text)\n\nThe key \(key.id) is published. It signs new tokens from \(moment) on."
         )
     }
 }

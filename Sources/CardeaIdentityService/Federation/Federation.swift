@@ -11,7 +11,8 @@ package struct Federation: Sendable {
     let providers: any ProviderVerifier
     let revoker: any ProviderTokenRevoker
     let vault: IdentityVault
-    let differences: Set<EmulatorDifference>
+    /// Whether a user cannot authenticate again by an account of its own beside the ID token.
+    let linksOnce: Bool
     let clock: any WallClock
     let random: any RandomSource
     let metrics: ServiceMetrics

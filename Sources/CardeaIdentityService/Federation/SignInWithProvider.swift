@@ -149,7 +149,7 @@ extension Federation {
             tokens: caller.policy.signIn.keepsProviderTokens
                 ? try vault.seal(assertion.tokens, of: assertion.identity, in: caller.pool, at: now) : nil,
             mayCreate: mayCreate,
-            linksOnce: differences.contains(.linksOnce),
+            linksOnce: linksOnce,
             remoteAddress: caller.remoteAddress
         )
     }

@@ -15,6 +15,8 @@ struct KeyMaker: Sendable {
     ///   - project: The project.
     ///   - algorithm: The algorithm.
     ///   - wait: The time from the creation of the key to its first use; `nil` for a key that is used at once.
+    /// - Returns: The key, which is not stored.
+    /// - Throws: `.keyUnusable` if libcrypto fails; `.store(.overloaded)` if the task was cancelled.
     func signingKey(
         for project: ProjectID,
         _ algorithm: TokenPolicy.SigningAlgorithm,

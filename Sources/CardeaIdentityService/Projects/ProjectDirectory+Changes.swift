@@ -82,6 +82,7 @@ extension ProjectDirectory {
     ///   - id: The project.
     ///   - atOnce: Whether the key signs without an announcement; verifiers reject its tokens until their caches have it.
     ///   - retiringOthers: Whether the older keys have leaked: they stop at once, so that the new key signs at once.
+    /// - Throws: `.unknownProject`; `.keyUnusable`; `.store`.
     package func rotateSigningKey(
         of id: ProjectID,
         atOnce: Bool = false,

@@ -11,7 +11,7 @@ extension ServiceAccounts {
     /// Signs bytes for an account whose back end has no private key.
     ///
     /// The server keeps a key pair for it, which is created by the first signature: the private key is encrypted under the
-    /// master key. Who deletes it from the keys of the account ends its tokens, as of any other key.
+    /// master key. Its tokens end when it is deleted from the keys of the account, as those of any other key.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
@@ -34,7 +34,7 @@ extension ServiceAccounts {
         return Signed(keyID: key.id, signature: signature)
     }
 
-    /// The key that the server keeps for an account; a new one if there is none.
+    /// The key that the server keeps for an account; a new one if it keeps no key.
     private func serverKey(of id: ServiceAccountID) async throws(ServiceAccountError) -> SealedKey {
         while true {
             let (found, sealed) = try await stored { () async throws(StoreError) in

@@ -93,7 +93,8 @@ extension Accounts {
         codes.deliver(changed.recovery)
         let (user, session) = (changed.who.user, changed.who.session)
         let tokens =
-            changed.needsTokens || changes.returnsTokens ? try issuer.signedIn(user, session, by: caller, at: now).tokens : nil
+            changed.needsTokens || changes.returnsTokens
+            ? try issuer.signedIn(user, session, by: caller, at: now).tokens : nil
         return Updated(user: user, tokens: tokens, session: session)
     }
 

@@ -78,7 +78,9 @@ extension ToolkitOperation {
         else error: IdentityError
     ) -> @Sendable (ToolkitCall, RequestFields) throws -> Void {
         { call, fields in
-            guard !call.caller.policy.signIn[keyPath: method], try fields.text("idToken") == nil else { return }
+            guard !call.caller.policy.signIn[keyPath: method], try fields.text("idToken") == nil else {
+                return
+            }
             throw error
         }
     }

@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityWire
 import CardeaOperations
 
-/// What administration tools of Google ask of a project beside its resources.
+/// The services of a project that administration tools of Google use beside its resources.
 extension ToolkitOperation {
     static var listDefaultSupportedIDPs: Self {
         Operation(
@@ -62,7 +62,10 @@ struct DefaultSupportedIDPPage: OutputMessage {
 
     static let outputFields = OutputTable<Self> {
         OutputField(\.defaultSupportedIdps, "The providers.")
-        OutputField(\.nextPageToken, "Token of the next page; absent on the last one, but in an emulator if that is full.")
+        OutputField(
+            \.nextPageToken,
+            "Token of the next page; absent on the last one, but in an emulator if that is full."
+        )
     }
 }
 

@@ -226,7 +226,10 @@ struct OAuthIDPConfigPage: OutputMessage {
 
     static let outputFields = OutputTable<Self> {
         OutputField(\.oauthIdpConfigs, "The configurations; absent if the list is empty, but in an emulator.")
-        OutputField(\.nextPageToken, "Token of the next page; absent on the last one, but in an emulator if that is full.")
+        OutputField(
+            \.nextPageToken,
+            "Token of the next page; absent on the last one, but in an emulator if that is full."
+        )
     }
 }
 
@@ -240,7 +243,13 @@ struct DefaultSupportedIDPConfigPage: OutputMessage {
     }
 
     static let outputFields = OutputTable<Self> {
-        OutputField(\.defaultSupportedIdpConfigs, "The configurations; absent if the list is empty, but in an emulator.")
-        OutputField(\.nextPageToken, "Token of the next page; absent on the last one, but in an emulator if that is full.")
+        OutputField(
+            \.defaultSupportedIdpConfigs,
+            "The configurations; absent if the list is empty, but in an emulator."
+        )
+        OutputField(
+            \.nextPageToken,
+            "Token of the next page; absent on the last one, but in an emulator if that is full."
+        )
     }
 }

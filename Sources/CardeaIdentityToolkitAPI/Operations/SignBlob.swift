@@ -64,7 +64,10 @@ extension IdentityToolkitError {
             switch error {
             case .unknownAccount: .notFound
             case .tooManyKeys(let limit):
-                Self(.quotaExceeded, "a service account has at most \(limit) keys: remove one that is not used")
+                Self(
+                    .quotaExceeded,
+                    "a service account has at most \(limit) keys: remove one that is not used"
+                )
             case .store(let error): Self(describing: IdentityError.store(error))
             case .invalidName, .unknownKey, .tooManyAccounts, .assertion, .keyGeneration: Self(.internalError)
             }

@@ -134,7 +134,10 @@ extension ToolkitCall {
     }
 
     fileprivate func resource(_ tenant: Tenant) -> TenantResource {
-        var resource = TenantResource(tenant, policy: .resolve(caller.project.policy, tenant: tenant.overrides))
+        var resource = TenantResource(
+            tenant,
+            policy: .resolve(caller.project.policy, tenant: tenant.overrides)
+        )
         if emulates(.tenantID) { resource.tenantId = tenant.id.rawValue }
         return resource
     }
@@ -177,6 +180,9 @@ struct TenantPage: OutputMessage {
 
     static let outputFields = OutputTable<Self> {
         OutputField(\.tenants, "The tenants; absent if the page is empty, but in an emulator.")
-        OutputField(\.nextPageToken, "Token of the next page; absent on the last one, but in an emulator if that is full.")
+        OutputField(
+            \.nextPageToken,
+            "Token of the next page; absent on the last one, but in an emulator if that is full."
+        )
     }
 }

@@ -224,7 +224,8 @@ extension WireEnum {
         switch json {
         case .string(let name):
             if let found = Self(rawValue: name) { return found }
-            let spelled = rules == .protocolBuffers ? allCases.filter { name.isSpelling(of: $0.rawValue) } : []
+            let spelled =
+                rules == .protocolBuffers ? allCases.filter { name.isSpelling(of: $0.rawValue) } : []
             if spelled.count == 1 { return spelled[0] }
         case .integer(let number) where rules == .protocolBuffers:
             if let place = Int(exactly: number), allCases.indices.contains(place) { return allCases[place] }

@@ -146,7 +146,7 @@ extension FieldForm {
 extension JSONValue {
     fileprivate func isAbsent(_ rules: ReadingRules) -> Bool {
         switch self {
-        // The type must be exact: of what is absent, there is none.
+        // `null` does not have the type of a field.
         case .null: rules != .exact
         case .string(let text): rules == .parameters && text.isEmpty
         case .boolean, .integer, .number, .array, .object: false

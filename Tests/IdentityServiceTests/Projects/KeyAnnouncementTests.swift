@@ -75,7 +75,8 @@ struct KeyAnnouncementTests {
         let algorithms = server.projects.publicKeys(of: shop).map(\.algorithm)
         #expect(algorithms == [.edDSA, .es256])
         let signing = {
-            server.projects.signingKeyRecords(of: shop).first { server.projects.state(of: $0) == .active }?.algorithm
+            server.projects.signingKeyRecords(of: shop).first { server.projects.state(of: $0) == .active }?
+                .algorithm
         }
         #expect(signing() == "ES256")
         server.clock.advance(PublishedKey.announcement)

@@ -42,7 +42,9 @@ struct SessionLimitTests {
         for index in [0, 2, 3] { _ = try await server.authenticate(sessions[index]) }
     }
 
-    @Test("the use of a session is written once in five minutes, however many requests it makes (security 34)")
+    @Test(
+        "the use of a session is written once in five minutes, however many requests it makes (security 34)"
+    )
     func fewWrites() async throws {
         let server = try await Server()
         let user = try await server.signUp()

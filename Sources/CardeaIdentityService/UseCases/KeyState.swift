@@ -1,7 +1,7 @@
 package import CardeaIdentityDomain
 import CardeaLocks
 
-/// What a key is used for at one moment.
+/// The use of a key at one moment.
 package enum KeyState: String, Sendable {
     /// It is published, and makes no tokens yet.
     case announced
@@ -16,7 +16,7 @@ package enum KeyState: String, Sendable {
 }
 
 extension ProjectDirectory {
-    /// What a key is used for now.
+    /// The use of a key now.
     package func state(of key: SealedKey) -> KeyState {
         guard key.retiredAt == nil else { return .retired }
         guard let project = key.project else {
