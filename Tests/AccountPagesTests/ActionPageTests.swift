@@ -186,7 +186,7 @@ struct ActionPageTests {
             )
         }
         if purpose == .passwordReset {
-            let body: JSONObject = ["email": "ada@example.com", "password": "third horse"]
+            let body: JSONValue = ["email": "ada@example.com", "password": "third horse"]
             #expect(await pages.server.call("signInWithPassword", body).status == 400)
         }
     }
@@ -209,7 +209,7 @@ struct ActionPageTests {
         let code = try #require(restored.html.firstMatch(of: /name="oobCode" value="([^"]+)"/)?.1)
         let reset = "/auth/action?mode=resetPassword&oobCode=\(code)"
         #expect(await pages.submit(reset, ["newPassword": "another horse"]).status == 200)
-        let body: JSONObject = ["email": "ada@example.com", "password": "another horse"]
+        let body: JSONValue = ["email": "ada@example.com", "password": "another horse"]
         #expect(await pages.server.call("signInWithPassword", body).status == 200)
         #expect(await pages.open(link).html.contains("was used already"))
     }
