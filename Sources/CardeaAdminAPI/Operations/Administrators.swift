@@ -29,7 +29,7 @@ extension AdminOperation {
                 project: try message.project.map { try call.project(named: $0).id },
                 lifetime: message.lifetime.map { .seconds($0) }
             )
-            return AdministratorCredential(token: token)
+            return AdministratorCredential(id: call.projects.administratorID(of: token) ?? "", token: token)
         }
     }
 

@@ -47,6 +47,9 @@ extension Verification {
         return code?.pool == caller.pool ? code : nil
     }
 
+    /// The host of the server as its operator configured it.
+    package var serverHost: String { ContinueURL(projects.publicURL)?.host ?? "" }
+
     /// The scope of the app that a link names, for the look of a page that has no code.
     package func scope(ofApp apiKey: String?) -> RequestScope? {
         apiKey.flatMap { projects.scope(apiKey: $0) }
