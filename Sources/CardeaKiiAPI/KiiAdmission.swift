@@ -31,7 +31,7 @@ struct KiiAdmission: RequestAdmission {
                 status: 401
             )
         }
-        guard names.allSatisfy({ $0 == name }) else {
+        guard names.allSatisfy({ $0.exact == name.exact }) else {
             throw KiiError(.invalidClient, "The request names two apps.", status: 401)
         }
         guard let project = try await access.project(client: name) else { throw KiiError.unknownApp }

@@ -22,7 +22,7 @@ struct ClientCredentials {
             (id, secret) = stated
             return
         }
-        guard stated.id ?? basic.id == basic.id, stated.secret == nil else {
+        guard (stated.id ?? basic.id).exact == basic.id.exact, stated.secret == nil else {
             throw OAuthError(.invalidRequest, "The client is named in two ways.")
         }
         id = basic.id

@@ -32,7 +32,7 @@ extension ProviderTrial {
     }
 
     private static func check(_ target: RedirectTarget, _ redirectURL: String) -> ProviderCheck {
-        if target.address == redirectURL {
+        if target.address.exact == redirectURL.exact {
             guard let error = target.error else {
                 return check(.passed, "The provider accepts the client, and sends the browser back.")
             }
@@ -87,7 +87,7 @@ private struct RedirectTarget {
 
     var shownAddress: String { Self.shown(String(address)) }
 
-    private subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    private subscript(name: String) -> String? { items.first { $0.name.exact == name.exact }?.value }
 
     /// The start of a text that another server sent, for a terminal.
     private static func shown(_ text: String) -> String {

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 package import CardeaSettings
 
 /// The settings that hold for a request: those of a project, with what its tenant and its app override.
@@ -84,12 +85,12 @@ extension Policy {
         let (values, problems) = Self.table.read(document)
         guard problems.isEmpty else { throw SettingError(problems.joined(separator: "; ")) }
         let defaults = Policy()
-        let former = Set(self.problems)
+        let former = Set(self.problems.map(\.exact))
         for setting in Self.table.settings {
             guard let value = values[setting.key] else { continue }
             try setting.set(value == .absent ? setting.value(in: defaults) : value, in: &self)
         }
-        let invalid = self.problems.filter { !former.contains($0) }
+        let invalid = self.problems.filter { !former.contains($0.exact) }
         guard invalid.isEmpty else { throw SettingError(invalid.joined(separator: "; ")) }
     }
 }

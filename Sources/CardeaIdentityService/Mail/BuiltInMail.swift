@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 
 /// The texts that come with the server; a project may replace each of them.
@@ -11,10 +12,10 @@ struct BuiltInMail: Sendable {
     let after: [String]
 
     /// By language, then by purpose.
-    static let templates: [String: [MailPurpose: MailTemplate]] = Dictionary(
+    static let templates: [ExactText: [MailPurpose: MailTemplate]] = Dictionary(
         uniqueKeysWithValues: languages.map { language, texts in
             let templates = MailPurpose.allCases.map { ($0, texts($0).template($0, language)) }
-            return (language, Dictionary(uniqueKeysWithValues: templates))
+            return (language.exact, Dictionary(uniqueKeysWithValues: templates))
         }
     )
 

@@ -13,7 +13,7 @@ extension ProjectDirectory {
     package func tenants(of project: ProjectID) -> [Tenant] {
         state.withLock { Array($0.tenants.values) }
             .filter { $0.project == project }
-            .sorted { $0.id.rawValue < $1.id.rawValue }
+            .sorted { $0.id.rawValue.exact < $1.id.rawValue.exact }
     }
 
     /// The error for a token of a pool; `nil` if the pool accepts tokens.

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaCryptography
 import CardeaIdentityDomain
 import CardeaJOSE
@@ -29,7 +30,7 @@ final class SigningKeys: Sendable {
         guard let newest = inUse.first else { return nil }
         self.keys = inUse
         signer = newest.signer
-        let publicKeys = inUse.map { ($0.published.id, $0.published.publicKey) }
+        let publicKeys = inUse.map { ($0.published.id.exact, $0.published.publicKey) }
         verifier = TokenVerifier(keys: Dictionary(publicKeys, uniquingKeysWith: { newer, _ in newer }))
         staleAt = inUse.compactMap { Self.end(of: $0, overlap) }.min()
     }

@@ -109,7 +109,7 @@ private struct AppResponse: Sendable {
         let items = url.firstIndex(of: "?").flatMap { start in
             FormCoding.decode(url[start...].dropFirst().prefix { $0 != "#" }.utf8)
         }
-        let values = { (name: String) in (items ?? []).filter { $0.name == name }.map(\.value) }
+        let values = { (name: String) in (items ?? []).filter { $0.name.exact == name.exact }.map(\.value) }
         guard let sessionID, let state = values("state").only, values("code").count <= 1 else { return nil }
         self.state = state
         codeHash = values("code").first.map(RedirectFlow.hash)

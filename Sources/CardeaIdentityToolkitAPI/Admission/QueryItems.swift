@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPRouting
 
 /// The items of a request's query, decoded once.
@@ -8,6 +9,6 @@ struct QueryItems: Sendable {
 
     /// The first value of a name; an empty one counts as absent.
     subscript(name: String) -> String? {
-        items.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+        items.first { $0.name.exact == name.exact }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 }

@@ -116,7 +116,7 @@ extension UserRecord {
                 )
             }
         hasSecondFactors = user.mfaInfo?.isEmpty == false
-        belongsToOtherTenant = user.tenantId.map { $0 != tenant?.rawValue } ?? false
+        belongsToOtherTenant = user.tenantId.map { $0.exact != tenant?.rawValue.exact } ?? false
     }
 
     private static func password(

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
@@ -139,7 +140,9 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
         ) { (call, message: TenantPageRequest) in
             let selection = try PageSelection(limit: message.pageSize, token: message.pageToken)
             let all = try await call.services.providers.list(in: call.caller.pool)
-                .filter { Message.accepts($0.provider) && $0.provider.rawValue > selection.after ?? "" }
+                .filter {
+                    Message.accepts($0.provider) && $0.provider.rawValue.exact > (selection.after ?? "").exact
+                }
             let found = Array(all.prefix(selection.limit))
             let isLast = found.count == all.count
             return page(

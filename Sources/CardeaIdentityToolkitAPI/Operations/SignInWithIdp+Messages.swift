@@ -61,7 +61,9 @@ private struct CredentialForm {
     let client: String?
 
     /// The first value of a name that is not empty.
-    subscript(name: String) -> String? { fields.first { $0.name == name && !$0.value.isEmpty }?.value }
+    subscript(name: String) -> String? {
+        fields.first { $0.name.exact == name.exact && !$0.value.isEmpty }?.value
+    }
 
     /// - Returns: `nil` if the form has no token, and no code of a native app.
     func credential() throws(IdentityToolkitError) -> ProviderCredential? {
@@ -110,7 +112,7 @@ extension SignInWithIdpResponse {
         switch result.outcome {
         case .signedIn(let signedIn, let isEmailRecycled):
             localId = signedIn.user.id.rawValue
-            if let address = signedIn.user.email?.description, address == email {
+            if let address = signedIn.user.email?.description, address.exact == email?.exact {
                 emailVerified = signedIn.user.isEmailVerified
             }
             isNewUser = signedIn.isNewUser ? true : nil

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
@@ -18,7 +19,7 @@ struct TenantResource: ResourceMessage {
     var emailPrivacyConfig: EmailPrivacy?
     var passwordPolicyConfig: PasswordPolicyConfig?
     var smsRegionConfig: SMSRegionConfig?
-    var testPhoneNumbers: [String: String]?
+    var testPhoneNumbers: [ExactText: String]?
     var mfaConfig: SecondFactorConfig?
     var autodeleteAnonymousUsers: Bool?
 

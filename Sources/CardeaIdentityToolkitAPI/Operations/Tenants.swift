@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -64,7 +65,7 @@ extension ToolkitOperation {
             let page = try PageSelection(limit: message.pageSize, token: message.pageToken)
             try await call.services.projects.synchronize()
             let tenants = call.services.projects.tenants(of: call.caller.project.id)
-                .drop { $0.id.rawValue <= page.after ?? "" }
+                .drop { $0.id.rawValue.exact <= (page.after ?? "").exact }
             let found = tenants.prefix(page.limit)
             return TenantPage(
                 tenants: found.isEmpty ? nil : found.map(call.resource),

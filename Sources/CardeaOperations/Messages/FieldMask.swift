@@ -1,3 +1,5 @@
+internal import CardeaEncodings
+
 /// The fields of a resource that an update changes.
 package struct FieldMask<Resource: ResourceMessage>: Sendable {
     /// Every field, whether the message has it or not.
@@ -16,15 +18,17 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
     }
 
     /// `nil` for the fields that the message has.
-    private let paths: Set<String>?
+    private let paths: Set<ExactText>?
 
-    private init(paths: Set<String>?) { self.paths = paths }
+    private init(paths: Set<ExactText>?) { self.paths = paths }
 
     /// - Parameter text: The paths, in camelCase or snake_case; `nil` for the fields that the message has.
     /// - Throws: `FieldError` if an update cannot change one of the fields.
     package init(_ text: String?) throws(FieldError) {
-        paths = text.map { Set($0.split(separator: ",").map { Self.camelCase($0) }) }
-        let unknown = (paths ?? []).subtracting(["*"]).filter { !Resource.fields.contains($0) }
+        paths = text.map { Set($0.split(separator: ",").map { Self.camelCase($0).exact }) }
+        let unknown = (paths ?? []).subtracting(["*"]).filter { !Resource.fields.contains($0) }.map(
+            \.wrappedValue
+        )
         guard unknown.isEmpty else {
             throw FieldError(.unknownFields(unknown.sorted()), field: Self.form.name)
         }
@@ -37,9 +41,10 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
     ///   - isPresent: Whether the message has it.
     /// - Returns: `true` if the mask names the field, or if there is no mask and the message has it.
     package func contains(_ path: String, isPresent: Bool) -> Bool {
-        assert(Resource.fields.paths.contains(path), "\(Resource.self) has no field \(path)")
+        assert(Resource.fields.paths.contains(path.exact), "\(Resource.self) has no field \(path)")
         guard let paths else { return isPresent }
-        return paths.contains("*") || paths.contains { path == $0 || path.hasPrefix("\($0).") }
+        return paths.contains("*")
+            || paths.contains { path.exact == $0 || path.utf8.starts(with: "\($0).".utf8) }
     }
 
     private static func camelCase(_ path: Substring) -> String {

@@ -40,14 +40,14 @@ extension Array: OutputValue where Element: OutputValue {
     }
 }
 
-extension Dictionary: OutputValue where Key == String, Value: OutputValue {
+extension Dictionary: OutputValue where Key == ExactText, Value: OutputValue {
     package static var outputForm: ValueForm { .map(Value.outputForm) }
 
     /// Writes the members in the order of their names.
     package func write(to json: inout JSONText) {
         json.object { json in
             for (name, value) in sorted(by: { $0.key < $1.key }) {
-                json.name(text: name)
+                json.name(text: name.wrappedValue)
                 value.write(to: &json)
             }
         }

@@ -65,7 +65,10 @@ package struct RequestFields: Sendable {
     /// - Throws: If the field is not text, or is repeated.
     package func text(_ name: String) throws(FieldError) -> String? {
         // Only a name with an underscore is worth the other form.
-        let found = members.filter { $0.name == name || $0.name.contains("_") && $0.name == snakeCase(name) }
+        let found = members.filter {
+            $0.name.exact == name.exact
+                || $0.name.utf8.contains(UInt8(ascii: "_")) && $0.name.exact == snakeCase(name).exact
+        }
         guard found.count <= 1 else { throw FieldError(.repeated, field: name) }
         guard let member = found.first, member.value != .null else { return nil }
         do throws(FieldError) {

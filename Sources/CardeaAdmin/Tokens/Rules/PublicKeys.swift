@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaCryptography
 internal import CardeaJOSE
 internal import CardeaLocks
@@ -19,7 +20,7 @@ final class PublicKeys: Sendable {
     private static let maximumSize = 1 << 20
 
     fileprivate struct State {
-        var keys: [String: PublicKey] = [:]
+        var keys: [ExactText: PublicKey] = [:]
         /// When the keys were fetched; `nil` before.
         var fetchedAt: Duration?
         var lifetime = Duration.zero
@@ -52,14 +53,14 @@ final class PublicKeys: Sendable {
                 return (step, fetch)
             }
             switch step {
-            case .found: return state.withLock { $0.keys[id] }
+            case .found: return state.withLock { $0.keys[id.exact] }
             case .unknown: return nil
             case .unavailable: throw state.withLock { $0.failure } ?? AdminError(.keysUnavailable)
             case .fetch: await fetch?.value
             }
         }
         // Another fetch is due already, because the first one took as long as keys are kept.
-        return state.withLock { $0.keys[id] }
+        return state.withLock { $0.keys[id.exact] }
     }
 
     private func fetch() async {
@@ -80,7 +81,7 @@ final class PublicKeys: Sendable {
     private static func fetch(
         _ url: URL,
         by transport: any HTTPTransport
-    ) async -> Result<(keys: [String: PublicKey], lifetime: Duration), AdminError> {
+    ) async -> Result<(keys: [ExactText: PublicKey], lifetime: Duration), AdminError> {
         let request = CardeaRequest(.get, url, fields: [.accept: "application/json"], timeout: .seconds(10))
         do {
             let response = try await transport.send(request)
@@ -114,7 +115,7 @@ extension PublicKeys.State {
 
     /// The next step for a key ID.
     fileprivate func step(for id: String, at uptime: Duration) -> Step {
-        let isKnown = keys[id] != nil
+        let isKnown = keys[id.exact] != nil
         let sinceTry = triedAt.map { uptime - $0 }
         let mayRetry = sinceTry.map { $0 >= PublicKeys.failureInterval } ?? true
         guard let fetchedAt else { return mayRetry ? .fetch : .unavailable }
