@@ -18,7 +18,7 @@ test = Scripts/test --experimental-maximum-parallelization-width $(WIDTH)
 # Warnings are errors here, and not in the builds of other packages (Package.swift).
 test test-release sanitize shake lint soak: export CARDEA_STRICT ?= 1
 
-.PHONY: help run test test-release sanitize shake lint format bench demo docs pictures soak clean
+.PHONY: help run test test-release sanitize shake lint format bench demo docs pictures build package soak clean
 
 help:
 	@echo "make run           build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
@@ -33,7 +33,10 @@ help:
 	@echo "make demo          the sample app, against a server of its own"
 	@echo "make docs          build the documentation into .build/docs"
 	@echo "make pictures      make the pictures of the README anew, from runs of the server"
-	@echo "make soak          kills, faults, rotation, hostile clients and fuzzing, SECONDS=$(SECONDS) each (CARDEA_SEED=... repeats a schedule)"
+	@echo "make build         build the server alone, and print where the program is"
+	@echo "make package       build a package for this Debian, its bill of materials and checksums, into .build/package"
+	@echo "make soak          kills, faults, rotation, hostile clients and fuzzing, SECONDS=$(SECONDS) each (CARDEA_SEED=... repeats a schedule);"
+	@echo "                   then the package in a machine under systemd, as root"
 
 run:
 	@Scripts/bootstrap run
@@ -109,12 +112,25 @@ pictures:
 	@$(release) cardea
 	@Scripts/pictures "$$(swift build -c release --show-bin-path)"
 
-soak:
-	@Scripts/bootstrap test
+# Without the symbols, which are a third of it.
+build:
+	@Scripts/bootstrap run
+	@$(release) cardea
+	@mkdir -p .build/program
+	@strip --strip-unneeded -o .build/program/cardea "$$(swift build -c release --show-bin-path)/cardea"
+	@echo "build: $$(du -m .build/program/cardea | cut -f1) MB in .build/program/cardea"
+
+package: build
+	@Scripts/bootstrap package
+	@Scripts/package
+
+soak: package
+	@Scripts/bootstrap soak
 	@swift build --build-tests
 	@CARDEA_SOAK_SECONDS=$(SECONDS) $(test) --filter \
 		'CrashTests|CampaignTests|CorpusTests|HeldConnectionTests|RotationModel'
 	@Scripts/fuzz $(SECONDS)
+	@Scripts/try-package
 
 clean:
 	@swift package clean

@@ -1,3 +1,4 @@
+import CardeaOperatingSystem
 package import Foundation
 
 /// Where a command reads and writes.
@@ -22,6 +23,15 @@ package struct Console {
 
     /// Writes one line, or several, for a person.
     func print(_ text: TerminalText) { write(text.text, to: output) }
+
+    /// Writes a text for a program, as it is.
+    func print(program text: String) { try? output.write(contentsOf: Data(text.utf8)) }
+
+    /// The number of columns of the terminal that shows the output; `nil` if no terminal does.
+    var terminalWidth: Int? { Terminal(output.fileDescriptor)?.width }
+
+    /// The width of a line of the output.
+    var width: Int { terminalWidth ?? HelpText.standardWidth }
 
     /// Writes JSON for a program.
     func print(json: String) { write(TerminalText.escapeJSON(json), to: output) }

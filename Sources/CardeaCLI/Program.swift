@@ -7,7 +7,7 @@ package enum Program {
             program: "cardea",
             summary: "Cardea \(CardeaServer.version): an identity server.",
             [
-                .command(Serve.self),
+                .command(Serve.self), .command(Reload.self),
                 .command(Emulator.self),
                 .command(Check.self), .command(BackupCommand.self), .command(RestoreCommand.self),
                 .group(
@@ -102,10 +102,14 @@ package enum Program {
                     summary: "Checks and shows the configuration.",
                     [.command(ConfigCheck.self), .command(ConfigShow.self)]
                 ),
+                .command(CompletionsCommand.self), .command(ManualCommand.self),
                 .command(Version.self),
             ]
         )
     }
+
+    /// The help of the program, of its groups and of its commands.
+    static var pages: [CommandPage] { parser.pages }
 
     /// Runs a command line.
     ///
@@ -115,7 +119,8 @@ package enum Program {
         do {
             // The command, as the option that most programs have.
             switch try parser.parse(words == ["--version"] ? [Version.name] : words) {
-            case .help(let text): console.print(TerminalText(lines: text))
+            case .help(let page):
+                console.print(TerminalText(lines: HelpText.text(page, width: console.width)))
             case .run(let command): try await command.run(console)
             }
             return 0

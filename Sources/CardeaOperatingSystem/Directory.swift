@@ -3,8 +3,21 @@ internal import Glibc
 /// Operations on directories.
 package enum Directory {
     /// Creates a directory of mode 0700; one that exists is left as it is.
-    package static func create(_ path: String) throws(FileError) {
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - owner: The owner of a new directory; `nil` for the user of this process.
+    /// - Throws: `FileError`
+    package static func create(_ path: String, owner: FileOwner? = nil) throws(FileError) {
+        guard unsafe mkdir(path, 0o700) == 0 else {
+            if errno == EEXIST { return }
+            throw FileError(path)
+        }
+        guard let owner else { return }
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path) }
+        defer { close(descriptor) }
+        try owner.own(descriptor, at: path)
     }
 
     /// Finds out whether a directory could be created; it does not stay.

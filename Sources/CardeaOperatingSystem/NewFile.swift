@@ -7,13 +7,17 @@ package final class NewFile {
 
     /// Creates a file of mode 0600.
     ///
+    /// - Parameters:
+    ///   - path: The name.
+    ///   - owner: Its owner; `nil` for the user of this process.
     /// - Throws: `FileError`, also when something of this name exists.
-    package init(at path: String) throws(FileError) {
+    package init(at path: String, owner: FileOwner? = nil) throws(FileError) {
         self.path = path
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path) }
         // A process that continues the file begins when this one has ended. Some file systems have no locks.
         flock(descriptor, LOCK_EX | LOCK_NB)
+        try owner?.own(descriptor, at: path)
     }
 
     /// Opens a file that a process before has not finished, or creates it; no other process may be writing it.

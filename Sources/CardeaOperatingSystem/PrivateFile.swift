@@ -8,16 +8,18 @@ package enum PrivateFile {
     ///   - bytes: The contents.
     ///   - path: The name.
     ///   - replacing: Whether a file of this name is replaced; otherwise it is an error.
+    ///   - owner: Its owner; `nil` for the user of this process.
     /// - Throws: `FileError`
     package static func write(
         _ bytes: [UInt8],
         to path: String,
-        replacing: Bool = false
+        replacing: Bool = false,
+        owner: FileOwner? = nil
     ) throws(FileError) {
         let draft = path + ".new"
         // Left by a process that was killed.
         unlink(draft)
-        let file = try NewFile(at: draft)
+        let file = try NewFile(at: draft, owner: owner)
         try file.write(bytes)
         try file.synchronize()
         if replacing {

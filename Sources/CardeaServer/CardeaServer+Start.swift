@@ -75,13 +75,18 @@ extension CardeaServer {
             trusting: TrustedProxies(configuration),
             dependencies
         )
-        let control = try HTTPServer.start(
-            .control(configuration, dependencies.logger),
-            Site.management(application)
-        )
         let listener = try HTTPServer.start(
             .open(configuration, certificate, dependencies.logger),
             site
+        )
+        let reload = CertificateReload(
+            listener: listener,
+            files: configuration.tls,
+            logger: dependencies.logger
+        )
+        let control = try HTTPServer.start(
+            .control(configuration, dependencies.logger),
+            Site.management(application, certificate: reload)
         )
         let metrics = try HTTPServer.metrics(configuration, dependencies)
         dependencies.metrics.registry.read("cardea_http_connections_open") { [weak listener] in
@@ -94,7 +99,7 @@ extension CardeaServer {
             listener: listener,
             management: [control, metrics].compactMap(\.self),
             url: url,
-            tls: configuration.tls,
+            certificate: reload,
             readiness: readiness,
             drain: .seconds(configuration.limits.drain),
             background: [

@@ -33,7 +33,7 @@ public final class CardeaServer: Sendable {
         listener: HTTPServer,
         management: [HTTPServer],
         url: String,
-        tls: Configuration.TLS,
+        certificate: CertificateReload,
         readiness: Readiness,
         drain: Duration,
         background: [Task<Void, Never>] = [],
@@ -44,7 +44,7 @@ public final class CardeaServer: Sendable {
         self.listener = listener
         self.management = management
         self.url = url
-        certificate = CertificateReload(listener: listener, files: tls, logger: log.logger)
+        self.certificate = certificate
         self.readiness = readiness
         self.drain = drain
         self.background = background
@@ -75,7 +75,7 @@ public final class CardeaServer: Sendable {
     ///
     /// Connections that are open continue. If the files are unreadable or invalid, the current certificate stays. The log
     /// tells what was done.
-    public func reloadCertificate() { certificate.reload() }
+    public func reloadCertificate() { _ = try? certificate.reload() }
 
     /// Stops: takes on no new connections, responds to the requests that are there, and closes the database.
     ///

@@ -102,6 +102,12 @@ package struct Setting<Root>: Sendable {
         return value
     }
 
+    /// The documentation with the values that are allowed, and the default.
+    package func explanation(defaults: Root) -> String {
+        let values = expectation.prefix(1).uppercased() + expectation.dropFirst()
+        return "\(documentation) \(values). Default: \(value(in: defaults))."
+    }
+
     /// The error of the value; `nil` if it is allowed.
     package func problem(in root: Root) -> String? {
         isAllowed(root) ? nil : "\(key) must be \(expectation)"

@@ -54,10 +54,7 @@ extension ProjectResource {
     /// One line for each setting: its key, its values and what it means.
     package static var settingHelp: [(key: String, text: String)] {
         let defaults = Policy()
-        return Policy.table.settings.map { setting in
-            let standard = setting.value(in: defaults)
-            return (setting.key, "\(setting.documentation) (\(setting.expectation); default: \(standard))")
-        }
+        return Policy.table.settings.map { ($0.key, $0.explanation(defaults: defaults)) }
     }
 }
 

@@ -49,11 +49,10 @@ private enum PolicyForm {
         var groups: [(name: String, fields: [FieldForm])] = []
         for setting in Policy.table.settings {
             let parts = setting.key.split(separator: ".", maxSplits: 1).map(String.init)
-            let standard = setting.value(in: defaults)
             let field = FieldForm(
                 name: parts.last ?? "",
-                value: standard.form,
-                summary: "\(setting.documentation) (\(setting.expectation); default: \(standard))"
+                value: setting.value(in: defaults).form,
+                summary: setting.explanation(defaults: defaults)
             )
             if groups.last?.name != parts.first { groups.append((parts.first ?? "", [])) }
             groups[groups.count - 1].fields.append(field)

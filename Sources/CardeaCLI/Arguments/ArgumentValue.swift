@@ -5,6 +5,13 @@ package protocol ArgumentValue {
 
     /// The kind of value, as in "`x` is not *a whole number*".
     static var expectation: String { get }
+
+    /// All values, if they are few; for completions.
+    static var choices: [String] { get }
+}
+
+extension ArgumentValue {
+    package static var choices: [String] { [] }
 }
 
 extension String: ArgumentValue {
@@ -27,6 +34,7 @@ extension Bool: ArgumentValue {
     }
 
     package static var expectation: String { "true or false" }
+    package static var choices: [String] { ["true", "false"] }
 }
 
 extension Optional: ArgumentValue where Wrapped: ArgumentValue {
@@ -36,11 +44,13 @@ extension Optional: ArgumentValue where Wrapped: ArgumentValue {
     }
 
     package static var expectation: String { Wrapped.expectation }
+    package static var choices: [String] { Wrapped.choices }
 }
 
 extension ArgumentValue where Self: RawRepresentable<String> & CaseIterable {
     package init?(argument: String) { self.init(rawValue: argument) }
     package static var expectation: String {
-        "one of " + allCases.map(\.rawValue).joined(separator: ", ")
+        "one of " + choices.joined(separator: ", ")
     }
+    package static var choices: [String] { allCases.map(\.rawValue) }
 }

@@ -15,6 +15,8 @@ package protocol Command {
     static var summary: String { get }
     /// More about it, shown by its help.
     static var discussion: String { get }
+    /// Tables that its help shows below the options.
+    static var topics: [HelpSection] { get }
 
     init()
 
@@ -23,6 +25,7 @@ package protocol Command {
 
 extension Command {
     package static var discussion: String { "" }
+    package static var topics: [HelpSection] { [] }
 }
 
 /// A node of the tree of commands.

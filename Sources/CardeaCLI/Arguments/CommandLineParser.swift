@@ -1,3 +1,5 @@
+import CardeaSettings
+
 /// Finds the command that was typed and fills in its parameters.
 ///
 /// Options may be anywhere after the command: `--name value` or `--name=value`; `--` ends them. A negative number is no
@@ -5,7 +7,7 @@
 package struct CommandLineParser {
     package enum Outcome {
         case run(any Command)
-        case help(String)
+        case help(CommandPage)
     }
 
     private let program: String
@@ -22,14 +24,14 @@ package struct CommandLineParser {
     package func parse(_ words: [String]) throws(UsageError) -> Outcome {
         if words.first == "help" {
             let found = try find(words.dropFirst())
-            guard found.rest.isEmpty else { throw unknown(found.rest.first, after: found.path) }
+            guard found.rest.isEmpty else { throw unknown(found.rest.first, after: found) }
             return .help(help(on: found))
         }
         let found = try find(words[...])
         guard case .command(let type)? = found.node else {
             let word = found.rest.first
             if word == nil || word == "--help" || word == "-h" { return .help(help(on: found)) }
-            throw unknown(word, after: found.path)
+            throw unknown(word, after: found)
         }
         let command = type.init()
         let parameters = ParameterList(of: command)
@@ -37,7 +39,12 @@ package struct CommandLineParser {
         return .run(command)
     }
 
-    private typealias Found = (path: [String], node: CommandNode?, rest: ArraySlice<String>)
+    /// The pages of the program, of its groups and of its commands.
+    var pages: [CommandPage] { CommandPage.all(program, summary: summary, nodes) }
+
+    private typealias Found = (
+        path: [String], node: CommandNode?, choices: [CommandNode], rest: ArraySlice<String>
+    )
 
     /// Follows the words down the tree as far as they are names of commands.
     private func find(_ words: ArraySlice<String>) throws(UsageError) -> Found {
@@ -46,24 +53,36 @@ package struct CommandLineParser {
             path.append(word)
             rest = rest.dropFirst()
             node = next
-            guard case .group(_, _, let nested) = next else { break }
+            guard case .group(_, _, let nested) = next else {
+                choices = []
+                break
+            }
             choices = nested
         }
-        return (path, node, rest)
+        return (path, node, choices, rest)
     }
 
-    private func help(on found: Found) -> String {
+    private func help(on found: Found) -> CommandPage {
         switch found.node {
-        case nil: HelpText.group(found.path, summary: summary, nodes)
-        case .group(_, let summary, let nested): HelpText.group(found.path, summary: summary, nested)
-        case .command(let command): HelpText.command(found.path, command)
+        case nil: CommandPage(found.path, summary: summary, nodes)
+        case .group(_, let summary, let nested): CommandPage(found.path, summary: summary, nested)
+        case .command(let command): CommandPage(found.path, command)
         }
     }
 
-    private func unknown(_ word: String?, after path: [String]) -> UsageError {
+    private func unknown(_ word: String?, after found: Found) -> UsageError {
         let word = word ?? ""
-        let kind = word.hasPrefix("-") ? "option" : "command"
-        return UsageError("unknown \(kind) '\(word)'; see '\(path.joined(separator: " ")) --help'")
+        let isOption = word.hasPrefix("-")
+        let known = isOption ? [] : found.choices.map(\.name)
+        return unknown(isOption ? "option" : "command", word, among: known, path: found.path)
+    }
+
+    /// The error for an unknown word: it names the known word that is meant, or the help.
+    private func unknown(_ kind: String, _ word: String, among known: [String], path: [String]) -> UsageError
+    {
+        let guess = Suggestion.nearest(to: word, among: known)
+        let hint = guess.map { "did you mean '\($0)'?" } ?? "see '\(path.joined(separator: " ")) --help'"
+        return UsageError("unknown \(kind) '\(word)'; \(hint)")
     }
 
     /// - Returns: Whether the command runs; otherwise its help is shown.
@@ -82,13 +101,14 @@ package struct CommandLineParser {
                 return false
             } else if takesOptions, word.hasPrefix("-"), word != "-", Int(word) == nil {
                 try fillOption(word, parameters, &words, path)
-            } else if let argument = open.popFirst() {
+            } else if let argument = open.first {
                 try give(word, to: argument.parameter, named: argument.name)
+                if !argument.parameter.isRepeated { open.removeFirst() }
             } else {
                 throw UsageError("unexpected argument '\(word)'; see '\(path.joined(separator: " ")) --help'")
             }
         }
-        if let argument = open.first, case .argument(isRequired: true) = argument.parameter.kind {
+        if let argument = open.first, argument.parameter.isRequired, !argument.parameter.isGiven {
             throw UsageError("\(argument.name) is missing; see '\(path.joined(separator: " ")) --help'")
         }
         return true
@@ -102,7 +122,9 @@ package struct CommandLineParser {
     ) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let (name, attached) = (String(parts[0]), parts.dropFirst().first.map(String.init))
-        guard let option = parameters.option(name) else { throw unknown(name, after: path) }
+        guard let option = parameters.option(name) else {
+            throw unknown("option", name, among: parameters.options.map(\.name) + ["--help"], path: path)
+        }
         guard !option.isGiven else { throw UsageError("\(name) is given twice") }
         if case .flag = option.kind {
             guard attached == nil else { throw UsageError("\(name) takes no value") }

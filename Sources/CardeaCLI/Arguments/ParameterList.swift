@@ -41,4 +41,12 @@ extension Parameter {
     fileprivate var isArgument: Bool {
         if case .argument = kind { true } else { false }
     }
+
+    var isRequired: Bool {
+        if case .argument(let isRequired, _) = kind { isRequired } else { false }
+    }
+
+    var isRepeated: Bool {
+        if case .argument(_, let isRepeated) = kind { isRepeated } else { false }
+    }
 }

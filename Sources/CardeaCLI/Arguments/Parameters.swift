@@ -43,6 +43,19 @@ package struct Argument<Value: ArgumentValue> {
     }
 }
 
+/// All words that are left, at least one; the last argument of a command.
+@propertyWrapper
+package struct Arguments {
+    private let box: WordsBox
+
+    package var wrappedValue: [String] { box.words }
+
+    /// - Parameters:
+    ///   - help: The meaning of the words.
+    ///   - choices: Words that completions suggest.
+    package init(_ help: String, choices: [String] = []) { box = WordsBox(help: help, choices: choices) }
+}
+
 /// Options that several commands share.
 @propertyWrapper
 package struct OptionGroup<Group> {
@@ -57,6 +70,8 @@ protocol Parameter: AnyObject {
     var help: String { get }
     var defaultText: String? { get }
     var isGiven: Bool { get }
+    /// All values, if they are few; for completions.
+    var choices: [String] { get }
 
     /// - Returns: The expectation of the value if the text is invalid; else `nil`.
     func take(_ text: String) -> String?
@@ -70,7 +85,7 @@ protocol ParameterSource {
 enum ParameterKind {
     case option(value: String)
     case flag
-    case argument(isRequired: Bool)
+    case argument(isRequired: Bool, isRepeated: Bool = false)
 }
 
 /// Holds a parameter's value between parsing and running.
@@ -80,9 +95,11 @@ final class ParameterBox<Value: ArgumentValue>: Parameter {
     let kind: ParameterKind
     let help: String
     let defaultText: String?
+    let choices: [String]
 
-    init(_ value: Value, kind: ParameterKind, help: String) {
+    init(_ value: Value, kind: ParameterKind, help: String, choices: [String]? = nil) {
         self.value = value
+        self.choices = choices ?? Value.choices
         self.kind = kind
         self.help = help
         defaultText =
@@ -95,6 +112,26 @@ final class ParameterBox<Value: ArgumentValue>: Parameter {
         guard let parsed = Value(argument: text) else { return Value.expectation }
         value = parsed
         isGiven = true
+        return nil
+    }
+}
+
+/// Holds the words of a repeated argument between parsing and running.
+final class WordsBox: Parameter {
+    private(set) var words: [String] = []
+    let kind = ParameterKind.argument(isRequired: true, isRepeated: true)
+    let help: String
+    let choices: [String]
+    var defaultText: String? { nil }
+    var isGiven: Bool { !words.isEmpty }
+
+    init(help: String, choices: [String]) {
+        self.help = help
+        self.choices = choices
+    }
+
+    func take(_ text: String) -> String? {
+        words.append(text)
         return nil
     }
 }

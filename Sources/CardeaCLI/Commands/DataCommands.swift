@@ -61,7 +61,8 @@ struct RestoreCommand: Command {
     static let summary = "Restores a backup into an empty data directory."
     static let discussion = """
         Every file is compared with the manifest, and the database is checked. Users whose refresh tokens are newer than
-        the backup stay signed in. Users and sessions that were deleted or ended after the backup exist again.
+        the backup stay signed in. Users and sessions that were deleted or ended after the backup exist again. If root
+        restores, the files belong to the owner of the data directory, and a new directory to the owner of its parent.
         """
 
     @Argument("The directory of the backup.") var directory = ""

@@ -37,15 +37,14 @@ struct ProjectCreate: ManagementCommand {
 struct ProjectSet: ManagementCommand {
     static let name = "set"
     static let summary = "Changes a setting of a project; 'project show' lists them."
-    static var discussion: String {
-        """
+    static let discussion = """
         'none' or 'default' as VALUE restores the default. A change takes effect at once, also in a running server. For example:
 
           cardea project set tokens.accessTokenLifetime 900
           cardea project set signUp.allowed false --project shop
-
-        \(ProjectResource.settingHelp.map { "\($0.key)\n    \($0.text)" }.joined(separator: "\n"))
         """
+    static var topics: [HelpSection] {
+        [HelpSection("Settings", ProjectResource.settingHelp.map { .init($0.key, $0.text) })]
     }
 
     @Argument("The key of the setting.") var setting = ""

@@ -32,8 +32,7 @@ struct ProviderSet: ManagementCommand {
 
           cardea provider set google.com --client-id 42.apps.googleusercontent.com --secret-file google.secret
           cardea provider set oidc.acme --issuer https://id.acme.example --client-id cardea --email-domains acme.example
-          cardea provider set apple.com --client-id com.example.web --audiences com.example.app \\
-            --team-id A1B2C3D4E5 --key-id F6G7H8I9J0 --secret-file AuthKey_F6G7H8I9J0.p8
+          cardea provider set apple.com --client-id com.example.web --audiences com.example.app --team-id A1B2C3D4E5 --key-id F6G7H8I9J0 --secret-file AuthKey_F6G7H8I9J0.p8
         """
 
     @Argument("The provider's id.") var provider = ""

@@ -8,15 +8,33 @@ struct SecurityEventList: ManagementCommand {
     static let summary =
         "Lists security events, such as stolen refresh tokens and take-overs of users, newest first."
     static let discussion = """
-        token_reuse: two parties used one refresh token; the session was ended.
-        two_networks: a refresh token was used from two networks at almost the same time.
-        roll_forward: a refresh token was newer than the database, as after a restored backup.
-        take_over: the owner of an unverified address proved it; earlier credentials and sessions were ended.
-        recycled_address: a provider gave an address to another person; all of the former owner was ended.
-
         USER is an id or an e-mail address. A prefix 'id:', 'email:', 'phone:' or 'name:' sets the kind. An id may be that of a
         deleted user.
         """
+    static let topics = [
+        HelpSection(
+            "Kinds",
+            [
+                .init("token_reuse", "Two parties used one refresh token; the session was ended."),
+                .init(
+                    "two_networks",
+                    "A refresh token was used from two networks at almost the same time."
+                ),
+                .init(
+                    "roll_forward",
+                    "A refresh token was newer than the database, as after a restored backup."
+                ),
+                .init(
+                    "take_over",
+                    "The owner of an unverified address proved it; earlier credentials and sessions were ended."
+                ),
+                .init(
+                    "recycled_address",
+                    "A provider gave an address to another person; all of the former owner was ended."
+                ),
+            ]
+        )
+    ]
 
     @Option("The events of one user.", value: "USER") var user: String?
     @Option("The kind of event.", value: "KIND") var kind: SecurityEvent.Kind?

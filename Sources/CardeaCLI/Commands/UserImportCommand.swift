@@ -10,8 +10,7 @@ struct UserImportCommand: Command {
         --overwrite replaces such users and ends their sessions. An invalid line is reported; the others are imported.
         For example:
 
-          cardea user import users.json --hash-algo SCRYPT --hash-key-file key.txt --salt-separator Bw== \\
-              --rounds 8 --mem-cost 14
+          cardea user import users.json --hash-algo SCRYPT --hash-key-file key.txt --salt-separator Bw== --rounds 8 --mem-cost 14
         """
 
     @Argument("The file; - for the standard input.") var file = ""

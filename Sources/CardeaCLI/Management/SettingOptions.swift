@@ -11,7 +11,7 @@ struct SettingOptions: ParameterSource {
         boxes = CardeaServer.Configuration.table.settings
             .filter { keys?.contains($0.key) ?? true }
             .map { setting in
-                let help = "\(setting.documentation) (default: \(setting.value(in: defaults)))"
+                let help = "\(setting.documentation) Default: \(setting.value(in: defaults))."
                 return (
                     setting.key, setting.flag, ParameterBox(nil, kind: .option(value: "VALUE"), help: help)
                 )

@@ -76,10 +76,11 @@ extension DataDirectory {
         )
     }
 
-    /// Writes a file that only its owner may read; it replaces one that a cut-short start left.
+    /// Writes a file that only the owner of the directory may read; it replaces one that a cut-short start left.
     func write(_ text: String, to file: String) throws(CardeaServer.StartError) {
         do {
-            try PrivateFile.write(Array(text.utf8), to: file, replacing: true)
+            let owner = try FileOwner.ofNewFiles(in: path)
+            try PrivateFile.write(Array(text.utf8), to: file, replacing: true, owner: owner)
         } catch {
             throw CardeaServer.StartError(error)
         }

@@ -1,3 +1,4 @@
+package import CardeaOperatingSystem
 package import CardeaSettings
 import Foundation
 import CardeaEncodings
@@ -26,15 +27,33 @@ extension CardeaServer.Configuration {
 
     /// Finds every reason why a server could not start with the configuration from these sources.
     ///
+    /// - Parameters:
+    ///   - flags: Values by their key.
+    ///   - environment: Environment variables.
+    ///   - file: A JSON5 document; `nil` for the one that `CARDEA_CONFIG` names, if any.
+    ///   - user: The user that the server runs as; this process becomes that user. `nil` for the user of this process.
     /// - Returns: One line for each problem; none if a server can start.
     package static func problems(
         flags: [String: String] = [:],
         environment: [String: String] = [:],
-        file: String? = nil
+        file: String? = nil,
+        as user: SystemUser? = nil
     ) async -> [String] {
         let assembled = Assembled(flags, environment, file)
         let problems = assembled.problems + assembled.configuration.problems
-        return problems.isEmpty ? await StartTrial(assembled.configuration).problems() : problems
+        guard problems.isEmpty else { return problems }
+        let trial = StartTrial(assembled.configuration)
+        guard let user else { return await trial.fileProblems() + trial.listeningProblems }
+        // A service may get the right to use a port below 1024, which its user does not have.
+        let listening = trial.listeningProblems
+        do {
+            try user.becomeProcessUser()
+        } catch {
+            return ["only root can check the files for another user: \(error)"]
+        }
+        // The user must be able to read the document, too.
+        let unreadable = Assembled(flags, environment, file).problems
+        return (unreadable.isEmpty ? await trial.fileProblems() : unreadable) + listening
     }
 
     /// A configuration with the origin of each value.

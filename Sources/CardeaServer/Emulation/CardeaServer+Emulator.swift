@@ -64,7 +64,11 @@ extension CardeaServer {
             listener: listener,
             management: [],
             url: url,
-            tls: configuration.tls,
+            certificate: CertificateReload(
+                listener: listener,
+                files: configuration.tls,
+                logger: dependencies.logger
+            ),
             readiness: readiness,
             drain: .seconds(1),
             log: dependencies.log,

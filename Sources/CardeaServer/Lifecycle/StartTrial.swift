@@ -15,12 +15,10 @@ struct StartTrial {
         directory = DataDirectory(configuration)
     }
 
-    /// One line for each reason why a server could not start; none if it could.
-    func problems() async -> [String] {
-        var problems = [memoryProblem, dataProblem, certificateProblem, mailProblem].compactMap(\.self)
-        problems += listeningProblems
-        problems += await storedProblems()
-        return problems
+    /// One line for each reason in the memory and the files of this machine; none if a server could start.
+    func fileProblems() async -> [String] {
+        [memoryProblem, dataProblem, certificateProblem, mailProblem].compactMap(\.self)
+            + (await storedProblems())
     }
 
     private var memoryProblem: String? {
@@ -68,8 +66,10 @@ struct StartTrial {
         }
     }
 
+    /// One line for each address that cannot be listened on.
+    ///
     /// If a server already runs with this configuration, its addresses are in use: that is no problem.
-    private var listeningProblems: [String] {
+    var listeningProblems: [String] {
         let main = HTTPServer.Address.tcp(host: configuration.host, port: configuration.port)
         let metrics = configuration.metrics.place.map { HTTPServer.Address.tcp(host: $0.host, port: $0.port) }
         let isRunning = isInUse

@@ -37,7 +37,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
 
     /// Reads the manifest of a backup.
     ///
-    /// - Throws: `StartError` if it is missing or unknown to this program.
+    /// - Throws: `StartError` if it is missing or unknown to this program, or lists other files.
     static func read(from directory: String) throws -> BackupManifest {
         guard let data = FileManager.default.contents(atPath: directory + "/" + name) else {
             throw CardeaServer.StartError(
@@ -53,6 +53,19 @@ package struct BackupManifest: Codable, Sendable, Equatable {
                 "\(directory)/\(name) is not the manifest of a backup that this program can read"
             )
         }
+        guard manifest.listsOwnFiles else {
+            throw CardeaServer.StartError(
+                .damaged,
+                "\(directory)/\(name) was changed: a backup has no files but \(database) and \(masterKey), each once"
+            )
+        }
         return manifest
+    }
+
+    /// Whether it lists files that a program writes into a backup, and no other.
+    private var listsOwnFiles: Bool {
+        let names = Set(files.map { Array($0.name.utf8) })
+        let own = [Self.database, Self.masterKey].map { Array($0.utf8) }
+        return names.count == files.count && names.isSubset(of: own)
     }
 }

@@ -14,9 +14,20 @@ enum FileCopy {
 
     /// Copies a file to a new one of mode 0600; it is on the disk afterwards.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - new: The name of the copy.
+    ///   - owner: The owner of the copy; `nil` for the user of this process.
+    ///   - progress: Takes the number of bytes that are copied.
     /// - Returns: The SHA-256 of what was copied.
-    static func copy(_ path: String, to new: String, progress: (Int) -> Void) throws -> String {
-        let file = try NewFile(at: new)
+    /// - Throws: `FileError` or `StartError`
+    static func copy(
+        _ path: String,
+        to new: String,
+        owner: FileOwner?,
+        progress: (Int) -> Void
+    ) throws -> String {
+        let file = try NewFile(at: new, owner: owner)
         var copied = 0
         let hash = try read(path) { bytes in
             try file.write(bytes)

@@ -32,7 +32,7 @@ package struct Restore {
                 target: DataDirectory(configuration)
             )
             let key = try restore.masterKey(given: masterKeyFile)
-            try restore.requireEmptyTarget()
+            try restore.prepareTarget()
             let hold = try DirectoryHold(restore.target.path)
             defer { withExtendedLifetime(hold) {} }
             do {
@@ -66,8 +66,12 @@ package struct Restore {
         return (key, source != target.masterKeyFile)
     }
 
-    private func requireEmptyTarget() throws {
-        guard try FileStatus(of: target.path) != nil else { return }
+    /// Creates the data directory, for the owner of its parent, or requires that it is empty.
+    private func prepareTarget() throws {
+        guard try FileStatus(of: target.path) != nil else {
+            let owner = try FileOwner.ofNewFiles(in: Directory.parent(of: target.path))
+            return try Directory.create(target.path, owner: owner)
+        }
         let names = try FileManager.default.contentsOfDirectory(atPath: target.path)
         if names.contains("cardea.lock") { _ = try DirectoryHold(target.path) }
         guard Set(names).isSubset(of: ["cardea.lock", "lost+found"]) else {
@@ -88,8 +92,9 @@ package struct Restore {
         guard let database = manifest.files.first(where: { $0.name == BackupManifest.database }) else {
             throw CardeaServer.StartError(.damaged, "the backup has no database")
         }
-        try Directory.create(draftDirectory)
-        let hash = try FileCopy.copy(backup + "/" + database.name, to: draft) { copied in
+        let owner = try FileOwner.ofNewFiles(in: target.path)
+        try Directory.create(draftDirectory, owner: owner)
+        let hash = try FileCopy.copy(backup + "/" + database.name, to: draft, owner: owner) { copied in
             progress(Double(copied) / Double(max(database.bytes, 1)))
         }
         try verify(database, hash)
@@ -99,7 +104,7 @@ package struct Restore {
         }
         try await deleteOneTimeTokens()
         if key.isCopied {
-            try PrivateFile.write(Array(Data(key.bytes).base64EncodedString().utf8) + [10], to: masterKeyFile)
+            try target.write(Data(key.bytes).base64EncodedString() + "\n", to: masterKeyFile)
         }
         // From here on it counts: a server that finds a key without a database does not start.
         try Directory.rename(draft, to: target.database)

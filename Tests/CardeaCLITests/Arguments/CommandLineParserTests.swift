@@ -1,5 +1,6 @@
-import CardeaCLI
 import Testing
+
+@testable import CardeaCLI
 
 @Suite struct CommandLineParserTests {
     private let parser = CommandLineParser(
@@ -48,10 +49,12 @@ import Testing
     @Test(
         "an invalid word is rejected by name",
         arguments: [
-            (["bead"], "unknown command 'bead'; see 'bake --help'"),
+            (["bead"], "unknown command 'bead'; did you mean 'bread'?"),
+            (["cake", "trat"], "unknown command 'trat'; did you mean 'tart'?"),
+            (["bread", "rye", "--baked=Ada"], "unknown option '--baked'; did you mean '--baker'?"),
             (["cake", "bread"], "unknown command 'bread'; see 'bake cake --help'"),
             (["--version"], "unknown option '--version'; see 'bake --help'"),
-            (["bread", "rye", "--loafs", "3"], "unknown option '--loafs'; see 'bake bread --help'"),
+            (["bread", "rye", "--loafs", "3"], "unknown option '--loafs'; did you mean '--loaves'?"),
             (["bread", "rye", "-l"], "unknown option '-l'; see 'bake bread --help'"),
             (["bread"], "FLOUR is missing; see 'bake bread --help'"),
             (["bread", "rye", "top", "wheat"], "unexpected argument 'wheat'; see 'bake bread --help'"),
@@ -81,11 +84,11 @@ import Testing
         ]
     )
     func help(words: [String], part: String) throws {
-        guard case .help(let text) = try parser.parse(words) else {
+        guard case .help(let page) = try parser.parse(words) else {
             Issue.record("a command was found")
             return
         }
-        #expect(text.contains(part))
+        #expect(HelpText.text(page).contains(part))
     }
 
     private func command(_ words: [String]) throws -> (any Command)? {

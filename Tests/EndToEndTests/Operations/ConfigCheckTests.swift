@@ -81,6 +81,39 @@ import Testing
         #expect(outcome.errors.hasPrefix("cardea: data: "), "\(outcome.errors)")
     }
 
+    @Test(
+        "config check by root reads the files as the owner of the data directory, or as the user that is named",
+        .enabled(if: geteuid() == 0)
+    )
+    func otherUser() async throws {
+        let directory = try TemporaryDirectory()
+        let (certificate, key) = try await selfSignedCertificate(in: directory)
+        let data = try directory.file("data")
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
+        // The user and the group that own nothing.
+        let (id, group): (UInt32, UInt32) = (65_534, 65_534)
+        #expect(unsafe chown(data, id, group) == 0)
+        // A service may have the right to use such a port; its user has not.
+        let configuration = try directory.file(
+            "cardea.json5",
+            "{ data: '\(data)', host: '127.0.0.9', port: 443, tls: { certificate: '\(certificate)', key: '\(key)' } }"
+        )
+        let check = { (mode: mode_t, options: String, errors: String) in
+            #expect(unsafe chmod(key, mode) == 0)
+            let outcome = try await Program.run("config check --config \(configuration)" + options)
+            #expect(outcome.errors == errors)
+            #expect(outcome.exitCode == (errors.isEmpty ? 0 : 2))
+            let user = options.isEmpty ? "nobody" : String(options.split(separator: " ")[1])
+            #expect(outcome.output.contains("The files are read as the user \(user)."))
+        }
+        #expect(unsafe chown(key, 0, group) == 0)
+        try await check(0o600, "", "cardea: tls: \(key): cannot be read\n")
+        try await check(0o640, "", "")
+        try await check(0o600, " --user root", "")
+        #expect(unsafe chmod(configuration, 0o600) == 0)
+        try await check(0o640, "", "cardea: \(configuration): cannot be read\n")
+    }
+
     @Test("config check leaves no directory behind")
     func nothingStays() async throws {
         let directory = try TemporaryDirectory()
@@ -164,7 +197,7 @@ import Testing
     func options() async throws {
         let help = try await Program.run("serve --help").output
         for option in [
-            "--tls-cert VALUE", "--limits-body-bytes VALUE", "--base-url VALUE", "(default: 19456)",
+            "--tls-cert VALUE", "--limits-body-bytes VALUE", "--base-url VALUE", "Default: 19456.",
         ] {
             #expect(help.contains(option), "\(option)")
         }

@@ -105,7 +105,7 @@ import Testing
         // The program is where this build has it.
         let file = try directory.file(
             "cardea.service",
-            unit.replacing("/usr/local/bin/cardea", with: Program.path)
+            unit.replacing("/usr/bin/cardea", with: Program.path)
         )
         let verified = try await ChildProcess.run("/usr/bin/systemd-analyze", ["verify", "--man=no", file])
         #expect(verified.exitCode == 0 && !verified.errors.contains("cardea.service:"), "\(verified.errors)")

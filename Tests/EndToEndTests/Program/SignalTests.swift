@@ -52,6 +52,33 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
+    @Test("'cardea reload' reports whether the running server uses the certificate of now")
+    func reload() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let reload = { try await Program.run("reload --data \(data)") }
+        #expect(try await reload().errors.hasPrefix("cardea: no server responds on \(data)/control.sock"))
+        let (certificate, key) = try await selfSignedCertificate(in: directory)
+        let server = try await ServerProcess.serve(data, "--tls-cert", certificate, "--tls-key", key)
+        let first = try String(contentsOfFile: certificate, encoding: .utf8)
+        let oldKey = try String(contentsOfFile: key, encoding: .utf8)
+
+        _ = try await selfSignedCertificate(in: directory)
+        let second = try String(contentsOfFile: certificate, encoding: .utf8)
+        let newKey = try String(contentsOfFile: key, encoding: .utf8)
+        try oldKey.write(toFile: key, atomically: true, encoding: .utf8)
+        let halfDone = try await reload()
+        #expect(halfDone.exitCode == 1)
+        #expect(halfDone.errors.contains("the current certificate stays: \(key): "), "\(halfDone.errors)")
+        try await expect(server, presents: first)
+
+        try newKey.write(toFile: key, atomically: true, encoding: .utf8)
+        let done = try await reload()
+        #expect(done.exitCode == 0 && done.output == "certificate reloaded\n", "\(done.errors)")
+        // The certificate is in use when the command ends.
+        try await expect(server, presents: second)
+    }
+
     private func expect(_ server: ServerProcess, presents certificate: String) async throws {
         let said = try await ChildProcess.run(
             "/usr/bin/openssl",
