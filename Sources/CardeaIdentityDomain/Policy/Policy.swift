@@ -89,6 +89,7 @@ extension Policy {
         let defaults = Policy()
         let former = Set(self.problems.map(\.exact))
         for setting in Self.table.settings {
+            // Own texts.
             guard let value = values[setting.key] else { continue }
             try setting.set(value == .absent ? setting.value(in: defaults) : value, in: &self)
         }

@@ -31,6 +31,7 @@ package struct InputTable<Root: InputMessage>: Sendable {
     ) {
         let fields = fields()
         // A property without a field would stay empty, whatever a client sends.
+        // Own texts.
         let properties = Set(Mirror(reflecting: Root()).children.compactMap(\.label))
         let missing = properties.subtracting(fields.map(\.form.name))
         precondition(missing.isEmpty, "\(Root.self) has properties without a field: \(missing)")

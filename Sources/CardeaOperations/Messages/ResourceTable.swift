@@ -145,6 +145,7 @@ package struct ResourceTable<Root: ResourceMessage>: Sendable {
 
     package init(@ResourceTableBuilder<Root> _ fields: () -> [ResourceField<Root>]) {
         let fields = fields()
+        // Own texts.
         let properties = Set(Mirror(reflecting: Root()).children.compactMap(\.label))
         let missing = properties.subtracting(fields.map(\.form.name))
         precondition(missing.isEmpty, "\(Root.self) has properties without a field: \(missing)")
