@@ -35,8 +35,8 @@ help:
 	@echo "make pictures      make the pictures of the README anew, from runs of the server"
 	@echo "make build         build the server alone, and print where the program is"
 	@echo "make package       build a package for this Debian, its bill of materials and checksums, into .build/package"
-	@echo "make soak          kills, faults, rotation, hostile clients and fuzzing, SECONDS=$(SECONDS) each (CARDEA_SEED=... repeats a schedule);"
-	@echo "                   then the package in a machine under systemd, as root"
+	@echo "make soak          kills, faults, rotation, hostile clients and fuzzing, SECONDS=$(SECONDS) each (CARDEA_SEED=... repeats a schedule),"
+	@echo "                   and the package in a new Debian under systemd (as root)"
 
 run:
 	@Scripts/bootstrap run

@@ -114,6 +114,20 @@ import Testing
         try await check(0o640, "", "cardea: \(configuration): cannot be read\n")
     }
 
+    @Test("the example of the package is a valid configuration, also with each setting that is a comment")
+    func example() async throws {
+        let directory = try TemporaryDirectory()
+        let example = try Program.packaging("cardea.json5")
+        let complete = example.replacing(#/(?m)^ {4}// ( *\w+: |\},)/#) { "    \($0.output.1)" }
+        for (name, text) in [("example", example), ("complete", complete)] {
+            let file = try directory.file(name, text)
+            let shown = try await Program.run("config show --config \(file)")
+            #expect(shown.exitCode == 0, "\(shown.errors)")
+            let count = shown.output.split(separator: "\n").count { $0.hasSuffix(file) }
+            #expect(count == (text == example ? 3 : 11), "\(shown.output)")
+        }
+    }
+
     @Test("config check leaves no directory behind")
     func nothingStays() async throws {
         let directory = try TemporaryDirectory()

@@ -99,9 +99,7 @@ import Testing
     )
     func unit() async throws {
         let directory = try TemporaryDirectory()
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let unit = try String(contentsOf: root.appending(path: "Packaging/cardea.service"), encoding: .utf8)
+        let unit = try Program.packaging("cardea.service")
         // The program is where this build has it.
         let file = try directory.file(
             "cardea.service",

@@ -16,6 +16,12 @@ enum Program {
     /// The fault campaign in virtual time.
     static let campaign = built("session-campaign")
 
+    /// The text of a file in `Packaging`.
+    static func packaging(_ name: String) throws -> String {
+        let sources = (1...4).reduce(URL(filePath: #filePath)) { path, _ in path.deletingLastPathComponent() }
+        return try String(contentsOf: sources.appending(path: "Packaging/" + name), encoding: .utf8)
+    }
+
     /// A program of the directory `CARDEA_PROGRAMS`, or else of the build of these tests.
     private static func built(_ name: String) -> String {
         let other = ProcessInfo.processInfo.environment["CARDEA_PROGRAMS"].map { "\($0)/\(name)" }
