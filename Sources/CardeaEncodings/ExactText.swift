@@ -38,7 +38,12 @@ extension ExactText: CustomStringConvertible {
     package var description: String { wrappedValue }
 }
 
-extension StringProtocol {
+extension String {
+    /// The text, compared by its bytes.
+    package var exact: ExactText { ExactText(wrappedValue: self) }
+}
+
+extension Substring {
     /// The text, compared by its bytes.
     package var exact: ExactText { ExactText(wrappedValue: String(self)) }
 }
