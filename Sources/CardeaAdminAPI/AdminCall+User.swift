@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 
@@ -59,7 +60,7 @@ private struct UserText {
     private let whole: String
 
     init(_ text: String) {
-        let kind = Kind.allCases.first { text.utf8.starts(with: "\($0.rawValue):".utf8) }
+        let kind = Kind.allCases.first { text.hasPrefix(exact: "\($0.rawValue):") }
         self.text = kind.flatMap { String(text.utf8.dropFirst($0.rawValue.utf8.count + 1)) } ?? text
         self.kind = kind
         whole = text

@@ -79,7 +79,7 @@ struct IDTokenVerification: Sendable {
 
     /// A claim of another type must not count as absent.
     private func checkTypes(_ claims: TokenClaims) throws(ProviderError) {
-        let texts = ["iss", "sub", "azp", "nonce", "at_hash", "tid"]
+        let texts = ["iss", "sub", "azp", "nonce", "at_hash"]
         let isText = { (name: String) in claims.members[name].map { $0 == .null || $0.string != nil } ?? true
         }
         if let name = texts.first(where: { !isText($0) }) {

@@ -37,7 +37,7 @@ extension JSONValue {
         case .number(let number): number == 0
         case .string(let text):
             text.isEmpty || ["OFF", "DISABLED", "DEFAULT"].contains(text)
-                || text.utf8.reversed().starts(with: "_UNSPECIFIED".utf8.reversed())
+                || text.hasSuffix("_UNSPECIFIED")
                 || names.contains(text.exact)
         case .array(let elements): elements.allSatisfy { $0.isOff(allowing: names) }
         case .object(let members): members.allSatisfy { $0.value.isOff(allowing: names) }

@@ -44,7 +44,7 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
         assert(Resource.fields.paths.contains(path.exact), "\(Resource.self) has no field \(path)")
         guard let paths else { return isPresent }
         return paths.contains("*")
-            || paths.contains { path.exact == $0 || path.utf8.starts(with: "\($0).".utf8) }
+            || paths.contains { path.exact == $0 || path.hasPrefix(exact: "\($0).") }
     }
 
     private static func camelCase(_ path: Substring) -> String {

@@ -160,7 +160,7 @@ package struct ResourceTable<Root: ResourceMessage>: Sendable {
 
     /// Whether a path is that of a field that an update may change.
     func contains(_ path: ExactText) -> Bool {
-        paths.contains(path) || openPaths.contains { path.wrappedValue.utf8.starts(with: "\($0).".utf8) }
+        paths.contains(path) || openPaths.contains { path.wrappedValue.hasPrefix(exact: "\($0).") }
     }
 }
 
