@@ -61,9 +61,12 @@ package enum Directory {
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
-    /// The directory of a path.
+    /// The directory of a path; slashes at its end do not count.
     package static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        let slash = UInt8(ascii: "/")
+        guard let last = path.utf8.lastIndex(where: { $0 != slash }),
+            let separator = path.utf8[..<last].lastIndex(of: slash)
+        else { return path.utf8.first == slash ? "/" : "." }
+        return separator == path.startIndex ? "/" : String(path[..<separator])
     }
 }

@@ -19,6 +19,15 @@ struct PrivateFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["key"])
     }
 
+    @Test(
+        "the directory of a path is that of its last name",
+        arguments: [
+            ("/a/b", "/a"), ("/a/b/", "/a"), ("/a//", "/"), ("/a", "/"), ("/", "/"), ("a", "."), ("a/", "."),
+            ("a/b", "a"), ("/a\u{301}/\u{301}b", "/a\u{301}"),
+        ]
+    )
+    func parent(path: String, parent: String) { #expect(Directory.parent(of: path) == parent) }
+
     @Test("a file that exists is replaced only if asked, and a link is not followed (security 33)")
     func existing() throws {
         let path = try directory.file("key", "old")

@@ -81,7 +81,7 @@ import Testing
         #expect(unsafe chown(exists ? restored : home, user.id, user.group) == 0)
         // The user can read neither the backup nor the master key.
         let outcome = try await Program.run(
-            "restore \(backup) --master-key \(data)/master.key --data \(restored)"
+            "restore \(backup) --master-key \(data)/master.key --data \(restored)/"
         )
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let expectOwner = {
