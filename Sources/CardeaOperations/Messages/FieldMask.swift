@@ -54,7 +54,7 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
     private static func path(of text: Substring) -> String {
         let text = String(text.trimmingPrefix(" "))
         let spelled = Resource.fields.paths.map(\.wrappedValue).filter { text.isSpelling(of: $0) }
-        return spelled.only ?? camelCase(text)
+        return spelled.count == 1 ? spelled[0] : camelCase(text)
     }
 
     private static func camelCase(_ path: String) -> String {
