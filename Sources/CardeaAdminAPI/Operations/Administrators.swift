@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -42,7 +43,7 @@ extension AdminOperation {
             errors: [.notFound]
         ) { (call, _: NoInput) in
             let id = call["administrator"]
-            guard call.projects.administrators().contains(where: { $0.id == id }) else {
+            guard call.projects.administrators().contains(where: { $0.id.exact == id.exact }) else {
                 throw AdminError(
                     .notFound,
                     "there is no administrator with the ID '\(id)'; 'cardea administrator list' shows the IDs"
