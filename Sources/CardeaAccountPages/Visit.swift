@@ -61,7 +61,7 @@ extension Visit {
                     &html
                 )
             }
-            // What a sign-in does stands above its button.
+            // The text of a sign-in stands above its button.
             if code.purpose != .emailSignIn { html.element("p", text[action.text], ("class", "hint")) }
             html.element("p", text[action.note], ("class", "note"))
         }

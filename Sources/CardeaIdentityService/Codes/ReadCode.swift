@@ -41,7 +41,7 @@ extension Verification {
         )
     }
 
-    /// A code of the caller's pool that was used before; `nil` if there is none.
+    /// A code of the caller's pool that was used before; `nil` for other texts.
     package func usedCode(_ text: Secret, by caller: Caller) async throws(IdentityError) -> ActionCode? {
         let code = try await store.read(.usedActionCode(hash: SHA256.hash(text.utf8)))
         return code?.pool == caller.pool ? code : nil

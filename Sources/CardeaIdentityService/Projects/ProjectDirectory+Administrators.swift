@@ -35,7 +35,7 @@ extension ProjectDirectory {
         return Secret(text)
     }
 
-    /// The ID of the credential that has a token; `nil` if there is none.
+    /// The ID of the credential that has a token; `nil` for other texts.
     package func administratorID(of token: Secret) -> String? {
         state.withLock { $0.administrators[SHA256.hash(token.utf8)]?.id }
     }
