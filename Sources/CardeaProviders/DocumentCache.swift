@@ -83,8 +83,8 @@ final class DocumentCache<Document: Sendable>: Sendable {
     private func countVain(_ url: String) {
         let now = clock.steady()
         entries.withLock { entries in
-            guard let until = entries[url]?.vainUntil else { return }
-            entries[url]?.vainUntil = max(until, now) + Self.vainInterval
+            guard let until = entries[url.exact]?.vainUntil else { return }
+            entries[url.exact]?.vainUntil = max(until, now) + Self.vainInterval
         }
     }
 

@@ -82,7 +82,7 @@ final class PublicKeys: Sendable {
             case .success(let fetched):
                 (state.keys, state.lifetime) = (fetched.keys, fetched.lifetime)
                 (state.fetchedAt, state.failure) = (uptime, nil)
-                guard state.keys[id] == nil else { break }
+                guard state.keys[id.exact] == nil else { break }
                 state.unknownKeysUntil = max(state.unknownKeysUntil, uptime) + Self.unknownKeyInterval
             case .failure(let error): state.failure = error
             }
