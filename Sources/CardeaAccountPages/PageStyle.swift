@@ -55,6 +55,7 @@ enum PageStyle {
         .card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; width: min(100%, 26rem); \
         margin: 0 auto; padding: 2rem; background: var(--card); border: 1px solid var(--line); border-radius: 16px }
         .card form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.1rem }
+        h1 + .dim { margin-top: -0.9rem }
         .dim, .note, .rules, .hint, .foot { color: var(--dim) }
         .note, .rules, .hint, .foot, label { font-size: 0.875rem }
         .note { padding-top: 1.25rem; border-top: 1px solid var(--line) }

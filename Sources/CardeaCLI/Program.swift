@@ -108,7 +108,7 @@ package enum Program {
             .group(
                 name: "config",
                 summary: "Checks and shows the configuration.",
-                [.command(ConfigCheck.self), .command(ConfigShow.self)]
+                [.command(ConfigCheck.self), .command(ConfigShow.self), .command(ConfigTexts.self)]
             ),
             .command(CompletionsCommand.self), .command(ManualCommand.self),
             .command(Version.self),

@@ -3,11 +3,15 @@ internal import CardeaSQLCore
 
 /// The statements that count rows.
 private enum Statistics {
-    private static let projects = RowView(["project", "count(*)"]) { cursor throws(SQLError) in
-        StoreStatistics.ProjectCount(
-            project: try ProjectID.decode(&cursor),
-            count: try Int64.decode(&cursor)
-        )
+    /// The rows of a table in each project; zero in a project that has none.
+    private static func perProject(_ table: String) -> Select<StoreStatistics.ProjectCount> {
+        let count = RowView(["id", "(SELECT count(*) FROM \(table))"]) { cursor throws(SQLError) in
+            StoreStatistics.ProjectCount(
+                project: try ProjectID.decode(&cursor),
+                count: try Int64.decode(&cursor)
+            )
+        }
+        return Select(count, "FROM projects", isReused: false)
     }
 
     private static let messages = RowView(["state", "count(*)", "min(created_at)"]) {
@@ -19,12 +23,8 @@ private enum Statistics {
         )
     }
 
-    static let users = Select(
-        projects,
-        "FROM users WHERE \(Users.isPresent) GROUP BY project",
-        isReused: false
-    )
-    static let sessions = Select(projects, "FROM sessions GROUP BY project", isReused: false)
+    static let users = perProject("users WHERE users.project = projects.id AND \(Users.isPresent)")
+    static let sessions = perProject("sessions WHERE sessions.project = projects.id")
     static let mails = Select(messages, "FROM mails GROUP BY state", isReused: false)
     static let textMessages = Select(messages, "FROM text_messages GROUP BY state", isReused: false)
 }

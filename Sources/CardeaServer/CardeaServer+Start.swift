@@ -25,6 +25,7 @@ extension CardeaServer {
     ) async throws -> CardeaServer {
         try configuration.validate()
         let certificate = try configuration.tls.read()
+        let languages = try PageLanguageFiles(configuration.languages).languages
         await RuntimeTimers.open()
         let application = try await Application.open(
             configuration,
@@ -33,7 +34,7 @@ extension CardeaServer {
         do {
             try await application.prepareFirstStart(in: DataDirectory(configuration))
             configuration.log(certificate, application.dependencies.logger)
-            return try listen(configuration, certificate, application, greet)
+            return try listen(configuration, certificate, languages, application, greet)
         } catch {
             await application.close()
             application.dependencies.log.flush(within: .seconds(1))
@@ -44,6 +45,7 @@ extension CardeaServer {
     private static func listen(
         _ configuration: Configuration,
         _ certificate: ServerCertificate?,
+        _ languages: PageLanguages,
         _ application: Application,
         _ greet: (Greeting) -> Void
     ) throws(StartError) -> CardeaServer {
@@ -68,7 +70,8 @@ extension CardeaServer {
             router,
             pages: AccountPages(
                 verification: application.services.verification,
-                redirects: application.services.redirects
+                redirects: application.services.redirects,
+                languages: languages
             ),
             sdkPages: JavaScriptSDKPages(access: access, projects: application.projects),
             projects: application.projects,

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaOperatingSystem
 import CardeaServer
 import CardeaSettings
@@ -71,5 +72,30 @@ struct ConfigShow: Command {
             ]
         }
         console.print(Table.text([["SETTING", "VALUE", "FROM"]] + rows))
+    }
+}
+
+struct ConfigTexts: Command {
+    static let name = "texts"
+    static let summary = "Prints the texts of the pages in a language, for a translation."
+    static let discussion = """
+        Translate the texts, and store them in the directory of the setting 'languages' as TAG.json, such as fr.json or
+        pt-BR.json. Keep each %: it is the place of a name, a host or a number.
+        """
+
+    @Argument("A language of the program: en, ja, zh-Hans, zh-Hant, ko or de.") var language = ""
+
+    func run(_ console: Console) async throws {
+        guard let texts = CardeaServer.pageTexts(in: language) else {
+            throw CommandFailure("the program has no texts in the language '\(language)'", exitCode: 2)
+        }
+        let lines = texts.map { "  \(Self.quoted($0.key)): \(Self.quoted($0.text))" }
+        console.print(json: "{\n" + lines.joined(separator: ",\n") + "\n}")
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var json = JSONText()
+        json.string(text)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

@@ -47,6 +47,12 @@ extension CardeaServer.Configuration {
             "The file with the master key, 32 bytes or their Base64. Without it the server makes one in `data`."
         ),
         Setting(
+            "languages",
+            \.languages,
+            .name,
+            "The directory with the texts of the pages in further languages: files such as `fr.json`. Without it: the languages of the program."
+        ),
+        Setting(
             "logLevel",
             \.logLevel,
             SettingRule("trace, debug, info, notice, warning, error or critical") {

@@ -10,7 +10,8 @@ extension CardeaServer.Configuration {
             plainTextWarning, baseURLWarning, certificate.flatMap(nameWarning),
             certificate.flatMap(expiryWarning),
         ]
-        return source.warnings + own.compactMap(\.self)
+        let texts = (try? PageLanguageFiles(languages).warnings) ?? []
+        return source.warnings + own.compactMap(\.self) + texts
     }
 
     /// Logs the file of the configuration, and its warnings.
@@ -27,10 +28,7 @@ extension CardeaServer.Configuration {
     }
 
     private var plainTextWarning: String? {
-        guard tls.certificate == nil, trustedProxies.isEmpty, !Loopback.contains(name: host.lowercased())
-        else {
-            return nil
-        }
+        guard tls.certificate == nil, trustedProxies.isEmpty, !isLocal else { return nil }
         return """
             host: on \(host) without TLS, passwords and tokens cross the network in plain text: set tls.certificate and \
             tls.key, or set trustedProxies to the proxy that has TLS
@@ -38,12 +36,16 @@ extension CardeaServer.Configuration {
     }
 
     private var baseURLWarning: String? {
-        guard baseURL == nil else { return nil }
+        // A developer's own server needs none.
+        guard baseURL == nil, !isLocal || !trustedProxies.isEmpty else { return nil }
         return """
             baseURL is not set, so tokens and links have the address \(publicURL(port: port)): set it before back ends \
             and apps rely on that address
             """
     }
+
+    /// Whether only programs of this machine reach the server.
+    private var isLocal: Bool { Loopback.contains(name: host.lowercased()) }
 
     private func nameWarning(_ certificate: ServerCertificate) -> String? {
         guard let host = baseURLHost, !certificate.isFor(host: host) else { return nil }

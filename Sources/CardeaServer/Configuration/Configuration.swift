@@ -19,6 +19,10 @@ extension CardeaServer {
         ///
         /// Without it the server makes one in `data`.
         public var masterKeyFile: String?
+        /// The directory with the texts of the pages in further languages: files such as `fr.json`.
+        ///
+        /// Without it the pages have the languages of the program.
+        public var languages: String?
         /// The least severe lines that are logged.
         public var logLevel = "info"
         /// The proxies whose `X-Forwarded-For` is trusted, as addresses or blocks such as `10.0.0.0/8`.

@@ -17,7 +17,7 @@ struct StartTrial {
 
     /// One line for each reason in the memory and the files of this machine; none if a server could start.
     func fileProblems() async -> [String] {
-        [memoryProblem, dataProblem, certificateProblem, mailProblem].compactMap(\.self)
+        [memoryProblem, dataProblem, certificateProblem, languageProblem, mailProblem].compactMap(\.self)
             + (await storedProblems())
     }
 
@@ -53,6 +53,15 @@ struct StartTrial {
             return nil
         } catch {
             return "tls: \(error)"
+        }
+    }
+
+    private var languageProblem: String? {
+        do throws(CardeaServer.StartError) {
+            _ = try PageLanguageFiles(configuration.languages)
+            return nil
+        } catch {
+            return "\(error)"
         }
     }
 

@@ -79,7 +79,7 @@ import Testing
         let data = "--data \(directory.path)/d --port 0"
         let tls = "--tls-cert \(certificate) --tls-key \(key)"
         let cases: [(String, [String])] = [
-            ("", ["baseURL is not set"]),
+            ("", []), ("--trusted-proxies 127.0.0.1", ["baseURL is not set"]),
             ("--host 0.0.0.0", ["host: on 0.0.0.0 without TLS", "baseURL is not set"]),
             ("--host 0.0.0.0 --trusted-proxies 127.0.0.1 --base-url https://id.example", []),
             ("--host 127.0.0.1 --base-url https://id.example", []),
