@@ -13,7 +13,10 @@ struct ProviderAttributeTests {
     func acceptedClaims() async throws {
         let server = try await APIServer()
         func token(_ attributes: String) async -> String {
-            await server.signIn(with: "oidc.acme", ["sub": "1", "attributes": .string(attributes)]).string(
+            await server.signIn(
+                with: "oidc.acme",
+                ["sub": .string(String(repeating: "s", count: 250)), "attributes": .string(attributes)]
+            ).string(
                 "idToken"
             )
         }
@@ -24,8 +27,8 @@ struct ProviderAttributeTests {
         let updated = await server.administer(
             "/v1/projects/demo/accounts:update",
             [
-                "localId": id, "displayName": .string(String(repeating: "👨‍👩‍👧‍👦", count: 160)),
-                "photoUrl": .string("https://a.example/" + String(repeating: "p", count: 2000)),
+                "localId": id, "displayName": .string(String(repeating: "👨‍👩‍👧‍👦", count: 163)),
+                "photoUrl": .string("https://a.example/" + String(repeating: "p", count: 2025)),
                 "customAttributes": .string("{\"a\":\"\(String(repeating: "x", count: 980))\"}"),
             ]
         )
