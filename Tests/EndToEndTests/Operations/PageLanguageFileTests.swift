@@ -1,3 +1,4 @@
+import CardeaHTTPMessages
 import Foundation
 import Testing
 
