@@ -70,7 +70,7 @@ package struct ActionPage: Sendable {
     ) async -> Response {
         let text = Secret(visit["oobCode"] ?? "")
         var visit = visit
-        var project: String?
+        var found: Caller?
         var response: Response
         do throws(IdentityError) {
             let caller = try await verification.caller(
@@ -80,7 +80,7 @@ package struct ActionPage: Sendable {
                 language: visit.text.language
             )
             visit.show(caller.scope)
-            project = caller.project.id.rawValue
+            found = caller
             if let code = try await verification.usedCode(text, by: caller) {
                 response = visit.alreadyUsed(code)
             } else {
@@ -91,8 +91,12 @@ package struct ActionPage: Sendable {
             }
         } catch {
             response = visit.failure(error)
+            // Another request of the same visitor has used the code since: a double click.
+            if let found, let code = try? await verification.usedCode(text, by: found) {
+                response = visit.alreadyUsed(code)
+            }
         }
-        response.record.project = project
+        response.record.project = found?.project.id.rawValue
         return response
     }
 }

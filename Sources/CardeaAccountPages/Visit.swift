@@ -80,6 +80,8 @@ extension Visit {
     func alreadyUsed(_ code: ActionCode) -> Response {
         page(text[PageText.action(code.purpose).doneTitle]) { html in
             html.element("p", text[.alreadyUsed])
+            // The form for it was behind the first click.
+            if code.purpose == .recoverEmail { html.element("p", text[.recoverEmailDone]) }
             wayOn(code, &html)
         }
     }

@@ -13,8 +13,7 @@ package struct ExactText: Sendable, Hashable {
     package init(wrappedValue: String) { self.wrappedValue = wrappedValue }
 
     package static func == (one: ExactText, other: ExactText) -> Bool {
-        let (one, other) = (one.wrappedValue.utf8, other.wrappedValue.utf8)
-        return one.count == other.count && one.elementsEqual(other)
+        one.wrappedValue.hasSameBytes(as: other.wrappedValue)
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -46,6 +45,22 @@ extension String {
 extension Substring {
     /// The text, compared by its bytes.
     package var exact: ExactText { ExactText(wrappedValue: String(self)) }
+}
+
+extension String {
+    /// Whether two texts have the same bytes.
+    ///
+    /// Look-ups of each request need it: the views of strings would read the bytes one by one through iterators.
+    fileprivate func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        var (one, other) = (self, other)
+        return one.withUTF8 { one in
+            other.withUTF8 { other in
+                for place in one.indices where unsafe one[place] != other[place] { return false }
+                return true
+            }
+        }
+    }
 }
 
 extension StringProtocol {

@@ -74,6 +74,15 @@ struct JSONLinesTests {
         #expect(JSONValue(parsing: text.utf8)?["msg"] == .string("rejected"))
     }
 
+    @Test("a value has escapes for characters that end a line or turn text around elsewhere (security 31)")
+    func controls() throws {
+        let text = String(
+            decoding: JSONLine.members(.info, "x", ["a": "b\u{85}\u{9b}\u{2028}\u{202e}\u{7f}é"]),
+            as: UTF8.self
+        )
+        #expect(text.hasSuffix(#""a":"b\\u{85}\\u{9b}\\u{2028}\\u{202e}\\u{7f}é""#), "\(text)")
+    }
+
     @Test("lines of many threads do not mix")
     func concurrently() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID())")

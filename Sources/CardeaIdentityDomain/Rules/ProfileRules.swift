@@ -38,6 +38,9 @@ package enum ProfileRules {
     /// An id that an administrator chose: 1 to 128 bytes, without white space or control characters.
     package static func isUserID(_ id: UserID) -> Bool {
         let bytes = id.rawValue.utf8
-        return (1...128).contains(bytes.count) && bytes.allSatisfy { $0 > 32 && $0 != 127 }
+        return (1...128).contains(bytes.count)
+            && !id.rawValue.unicodeScalars.contains {
+                $0.properties.isWhitespace || $0.properties.generalCategory == .control
+            }
     }
 }

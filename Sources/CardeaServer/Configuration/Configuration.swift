@@ -21,7 +21,7 @@ extension CardeaServer {
         public var masterKeyFile: String?
         /// The directory with the texts of the pages in further languages: files such as `fr.json`.
         ///
-        /// Without it the pages have the languages of the program.
+        /// Without it: the languages of the program.
         public var languages: String?
         /// The least severe lines that are logged.
         public var logLevel = "info"
