@@ -34,22 +34,6 @@ struct PageTests {
         #expect(named.subtracting(targets).subtracting(suites).isEmpty)
     }
 
-    @Test(
-        "each code of an error is in the table",
-        arguments: [
-            ("CardeaSession", "SessionError", "Core/Values/SessionError.swift"),
-            ("Cardea", "CardeaError", "Errors/CardeaError+Code.swift"),
-            ("CardeaAdmin", "AdminError", "Errors/AdminError.swift"),
-        ]
-    )
-    func errors(product: String, type: String, file: String) throws {
-        let source = try Page("Sources/\(product)/\(file)").text
-        let table = try Page("Sources/\(product)/\(product).docc/Errors.md").text
-        let codes = source.matches(of: /public static let (\w+) = Self\(rawValue:/).map(\.1)
-        #expect(codes.count > 10)
-        for code in codes { #expect(table.contains("| ``\(type)/Code/\(code)`` |"), "\(code)") }
-    }
-
     @Test("no test starts the program on its default port, where the server of a developer may run")
     func ports() throws {
         let files = try Page.files(in: Page.package.appending(path: "Tests"), ending: "swift")
