@@ -77,23 +77,23 @@ struct RequestErrorTests {
                 400, "Invalid JSON payload received.", "INVALID_ARGUMENT", .invalidArgument,
                 "invalidArgument — INVALID_ARGUMENT: Invalid JSON payload received."
             ),
-            (413, "The body is too large.", nil, .unknown, "unknown — The body is too large."),
+            (413, "The body is too large.", "", .unknown, "unknown — The body is too large."),
             (
-                503, "UNAVAILABLE", nil, .serverError, "serverError — UNAVAILABLE — the outcome is unknown"
+                503, "UNAVAILABLE", "", .serverError, "serverError — UNAVAILABLE — the outcome is unknown"
             ),
         ]
     )
     func rejection(
         status: Int,
         message: String,
-        name: String?,
+        name: String,
         code: CardeaError.Code,
         description: String
     ) async throws {
         let desk = try Desk()
-        let status = (code: status, name: name.map { #","status":"\#($0)""# } ?? "")
-        let body = #"{"error":{"code":\#(status.code),"message":"\#(message)"\#(status.name)}}"#
-        let response = CardeaResponse(status: status.code, body: Data(body.utf8))
+        let name = name.isEmpty ? "" : #","status":"\#(name)""#
+        let body = #"{"error":{"code":\#(status),"message":"\#(message)"\#(name)}}"#
+        let response = CardeaResponse(status: status, body: Data(body.utf8))
         let transport = ScriptedTransport { _, _ in response }
         let failure = await failure { _ = try await user(of: desk, by: transport) }
         #expect(failure?.code == code && failure?.description == description)

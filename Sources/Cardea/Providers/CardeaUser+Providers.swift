@@ -25,7 +25,9 @@ extension CardeaUser {
         try await link(.credential(credential))
     }
 
-    /// Removes a provider. A user without any provider, address and phone number is anonymous.
+    /// Removes a provider.
+    ///
+    /// A user without any provider, address and phone number is anonymous.
     ///
     /// An address that the provider gave stays the user's. The user's sessions on other devices end.
     ///
