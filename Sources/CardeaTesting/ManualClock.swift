@@ -77,30 +77,6 @@ public final class ManualClock: SessionClock {
         }
     }
 
-    /// Runs an operation, such as the loading of a screen, and lets time pass for each wait in it.
-    ///
-    ///     try await clock.run { try await screen.load() }
-    ///
-    /// - Parameter operation: The operation; it is cancelled if it has not ended after about a minute of real time.
-    /// - Returns: The result of the operation.
-    /// - Throws: The errors of the operation.
-    @discardableResult
-    public func run<Value: Sendable>(
-        _ operation: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let hasEnded = Watched(false)
-        let task = Task {
-            defer { hasEnded.withLock { $0 = true } }
-            return try await operation()
-        }
-        return try await withTaskCancellationHandler {
-            if await !advance(until: { hasEnded.withLock(\.self) }) { task.cancel() }
-            return try await task.value
-        } onCancel: {
-            task.cancel()
-        }
-    }
-
     /// Sets the time of day, as a user or a time server would; the clock that counts sleep does not move.
     public func setTimeOfDay(_ date: Date) {
         state.withLock { $0.date = date }

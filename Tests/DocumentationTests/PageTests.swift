@@ -64,10 +64,14 @@ struct PageTests {
     @Test("the pages of settings have the rows of the tables in the code, and no others")
     func settings() throws {
         let pages = "Sources/CardeaServer/CardeaServer.docc/"
-        let policy = rows(of: Policy.table, Policy())
-        #expect(try tableRows(of: Page(pages + "ProjectSettings.md")) == policy)
-        let configuration = rows(of: CardeaServer.Configuration.table, CardeaServer.Configuration())
-        #expect(try tableRows(of: Page(pages + "Configuring.md")) == configuration)
+        let tables = [
+            ("ProjectSettings.md", rows(of: Policy.table, Policy())),
+            ("Configuring.md", rows(of: CardeaServer.Configuration.table, CardeaServer.Configuration())),
+        ]
+        for (name, expected) in tables {
+            let present = try tableRows(of: Page(pages + name))
+            #expect(present == expected, "\(Set(present).symmetricDifference(expected).sorted())")
+        }
     }
 
     private func rows<Root>(of table: SettingTable<Root>, _ defaults: Root) -> [String] {

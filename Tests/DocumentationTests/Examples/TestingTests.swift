@@ -35,28 +35,6 @@ struct TestingTests {
         // END
     }
 
-    @Test("time passes while a screen loads")
-    func runningClock() async throws {
-        let clock = ManualClock()
-        let server = RotatingFakeServer(clock: clock)
-        let client = CardeaClient(
-            .init(
-                server: .cardea(server.url),
-                apiKey: "any",
-                store: InMemoryStore(),
-                transport: server,
-                clock: clock
-            )
-        )
-        let user = try await client.signUp(email: "ada@example.com", password: "correct horse")
-        // EXAMPLE RunningClock
-        // The response to the first refresh is lost: the client waits, and asks again.
-        server.inject(.lostResponse, at: .token)
-        let token = try await clock.run { try await user.accessToken(forcingRefresh: true) }
-        #expect(token == user.currentAccessToken)
-        // END
-    }
-
     @Test("an engine meets a scripted back end")
     func script() async throws {
         let url = try #require(URL(string: "https://api.example.com/orders"))
