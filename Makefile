@@ -26,7 +26,7 @@ help:
 	@echo "make test-release  run the end-to-end tests with optimised programs (FILTER=...)"
 	@echo "make sanitize      run every test under ThreadSanitizer, then under AddressSanitizer (FILTER=..., SANITIZERS=...)"
 	@echo "make shake         run every test ROUNDS=$(ROUNDS) times, with random delays of its tasks (FILTER=...)"
-	@echo "make lint          check format, dependencies between modules, file sizes, words and the code for Apple systems"
+	@echo "make lint          check format, dependencies between modules, file sizes, words, texts and the code for Apple systems"
 	@echo "make format        format every source file"
 	@echo "make clean         delete the build directory"
 	@echo "make bench         measure the server and the client (CARDEA_BENCH_BASELINE=... the server beside another build)"
@@ -80,6 +80,9 @@ lint:
 	@swift format lint --strict --recursive $(sources)
 	@Scripts/check-words
 	@Scripts/check-words-test
+	@swift build
+	@Scripts/check-texts
+	@Scripts/check-texts-test
 	@swift package check-layers
 	@Scripts/check-layers-test
 	@Scripts/check-consumer

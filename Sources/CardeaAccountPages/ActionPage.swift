@@ -59,7 +59,7 @@ package struct ActionPage: Sendable {
     }
 
     private func visit(_ fields: [FormItem], _ request: Request) -> Visit {
-        var visit = Visit(fields, request, languages)
+        var visit = Visit(fields, request, languages, host: verification.serverHost)
         visit.show(verification.scope(ofApp: visit["apiKey"]))
         return visit
     }

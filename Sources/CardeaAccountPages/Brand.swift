@@ -10,7 +10,9 @@ struct Brand: Sendable {
     /// The logo as a data URL.
     let logo: String?
 
-    /// The brand of the app of a request; a server without one has the name of its host.
+    /// - Parameters:
+    ///   - scope: The app of the request; `nil` if it is unknown.
+    ///   - host: The name of the server, in the place of an app that has no name.
     init(_ scope: RequestScope?, host: String) {
         name = scope?.policy.mail.appName ?? host
         accent = scope?.policy.pages.accentColor.map { String($0.dropFirst()).lowercased() }

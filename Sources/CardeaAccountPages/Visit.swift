@@ -11,11 +11,19 @@ struct Visit: Sendable {
     let text: PageText
     private(set) var brand: Brand
     private let fields: [FormItem]
+    /// The name of the server as its operator configured it, whatever the request says; empty if it is not known.
+    private let host: String
 
-    init(_ fields: [FormItem], _ request: Request, _ languages: PageLanguages = .builtIn) {
+    init(
+        _ fields: [FormItem],
+        _ request: Request,
+        _ languages: PageLanguages = .builtIn,
+        host: String = ""
+    ) {
         self.fields = fields
         self.request = request
-        brand = Brand(nil, host: request.fields["host"] ?? "Cardea")
+        self.host = host
+        brand = Brand(nil, host: host)
         text = languages.texts(fields["lang"], accepted: request.fields["accept-language"])
     }
 
@@ -23,7 +31,7 @@ struct Visit: Sendable {
 
     /// Makes the page that of an app, if there is one.
     mutating func show(_ scope: RequestScope?) {
-        if let scope { brand = Brand(scope, host: request.fields["host"] ?? "Cardea") }
+        if let scope { brand = Brand(scope, host: host) }
     }
 }
 
@@ -53,7 +61,7 @@ extension Visit {
                     &html
                 )
             }
-            // What a sign-in does stands above its button.
+            // The text of a sign-in stands above its button.
             if code.purpose != .emailSignIn { html.element("p", text[action.text], ("class", "hint")) }
             html.element("p", text[action.note], ("class", "note"))
         }
@@ -229,7 +237,7 @@ extension Visit {
         html.markup(">\n<head>\n<meta charset=\"utf-8\">\n")
         html.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         html.markup("<meta name=\"robots\" content=\"noindex\">\n")
-        html.element("title", "\(window ?? title) · \(brand.name)")
+        html.element("title", [window ?? title, brand.name].filter { !$0.isEmpty }.joined(separator: " · "))
         html.void("link", ("rel", "stylesheet"), ("href", PageStyle.address(accent: brand.accent)))
         html.void("link", ("rel", "icon"), ("type", "image/svg+xml"), ("href", AccountPages.iconPath))
         html.markup("</head>\n<body>\n<header class=\"app\">\n")
@@ -239,7 +247,7 @@ extension Visit {
         html.element("h1", title)
         body(&html)
         html.markup("</main>\n<footer class=\"foot\">\n")
-        html.element("p", request.fields["host"] ?? "")
+        html.element("p", host)
         html.markup("</footer>\n</body>\n</html>\n")
         return .page(html.text, status: status)
     }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -61,8 +62,8 @@ private struct UserText {
     private let whole: String
 
     init(_ text: String) {
-        let kind = Kind.allCases.first { text.hasPrefix($0.rawValue + ":") }
-        self.text = kind.map { String(text.dropFirst($0.rawValue.count + 1)) } ?? text
+        let kind = Kind.allCases.first { text.hasPrefix(exact: "\($0.rawValue):") }
+        self.text = kind.flatMap { String(text.utf8.dropFirst($0.rawValue.utf8.count + 1)) } ?? text
         self.kind = kind
         whole = text
     }
@@ -78,14 +79,14 @@ private struct UserText {
 
     var selectors: [(Kind, UserSelector)] {
         // An id may begin like a kind.
-        (whole == text ? [] : [(.id, .id(UserID(rawValue: whole)))])
+        (kind == nil ? [] : [(.id, .id(UserID(rawValue: whole)))])
             + (kind.map { [$0] } ?? Kind.allCases).map { ($0, selector($0)) }
     }
 
     func ambiguity(_ kinds: [Kind]) -> AdminError {
         let owners = kinds.map(\.description).joined(separator: " of one user and ")
         let forms = kinds.map { "'\($0.rawValue):\($0 == .id ? whole : text)'" }.joined(separator: " or ")
-        guard whole == text else {
+        guard kind == nil else {
             return AdminError(.conflict, "'\(whole)' names two users: write 'id:' and the id of the user")
         }
         return AdminError(.conflict, "'\(text)' is \(owners) of another: write \(forms)")

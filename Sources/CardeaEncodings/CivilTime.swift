@@ -84,7 +84,7 @@ extension CivilTime {
 
     /// The number of a month by its English name in three letters.
     package static func month(named name: some StringProtocol) -> Int? {
-        months.firstIndex { $0 == name }.map { $0 + 1 }
+        months.firstIndex { $0.utf8.elementsEqual(name.utf8) }.map { $0 + 1 }
     }
 
     /// Hours, minutes and seconds: `08:49:37`.

@@ -38,7 +38,29 @@ extension ExactText: CustomStringConvertible {
     package var description: String { wrappedValue }
 }
 
-extension StringProtocol {
+extension String {
+    /// The text, compared by its bytes.
+    package var exact: ExactText { ExactText(wrappedValue: self) }
+}
+
+extension Substring {
     /// The text, compared by its bytes.
     package var exact: ExactText { ExactText(wrappedValue: String(self)) }
+}
+
+extension StringProtocol {
+    /// Whether the bytes of the text begin with those of another.
+    package func hasPrefix(exact prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
+
+    /// Whether the bytes of the text end with those of another.
+    package func hasSuffix(exact suffix: some StringProtocol) -> Bool {
+        utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+}
+
+extension Sequence where Element: StringProtocol {
+    /// Whether one of the texts has the bytes of another.
+    package func contains(exact text: some StringProtocol) -> Bool {
+        contains { $0.utf8.elementsEqual(text.utf8) }
+    }
 }

@@ -21,9 +21,14 @@ package final class Administration: Sendable {
     /// The objects that the operation is about, by their kind: `project`, `user`, `app`.
     package var target: [String: String] { objects.withLock { $0 } }
 
-    /// Notes an object, unless one of its kind is known.
-    package func note(_ kind: String, _ id: String) {
-        objects.withLock { if $0[kind] == nil { $0[kind] = id } }
+    /// Notes an object.
+    ///
+    /// - Parameters:
+    ///   - kind: Its kind.
+    ///   - id: Its ID.
+    ///   - isNew: Whether the operation has created it, so that its ID counts instead of a name of the request.
+    package func note(_ kind: String, _ id: String, isNew: Bool = false) {
+        objects.withLock { if isNew || $0[kind] == nil { $0[kind] = id } }
     }
 }
 

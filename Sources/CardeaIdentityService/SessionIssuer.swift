@@ -177,6 +177,7 @@ final class SessionIssuer: Sendable {
         {
             return try SignedTokenClaims(claims, as: .idToken, of: project.id)
         }
+        // Own texts.
         guard let verified = try? verifier.verify(token.reveal(), types: Set(profiles.map(\.type))) else {
             throw .invalidAccessToken
         }

@@ -115,7 +115,7 @@ enum ActionCodes {
         ORDER BY created_at DESC, hash LIMIT 1000000 OFFSET \(ActionCode.maximumPerPurpose - 1))
         """
     )
-    static let deleteOfUser = SQLStatement("DELETE FROM action_codes WHERE \(ofUser)")
+    static let deleteOfUser = SQLStatement("DELETE FROM action_codes WHERE \(ofUser) AND is_used = 0")
 }
 
 extension ActionCodeChange {

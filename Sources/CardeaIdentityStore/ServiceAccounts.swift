@@ -170,6 +170,7 @@ extension SQLRowReader: ServiceAccountReader {
         let arguments: SQLArguments = ["project": lookup.project.sqlValue]
         let accounts = try all(ServiceAccounts.ofProject, arguments)
         let keys = Dictionary(grouping: try all(ServiceAccounts.keysOfProject, arguments), by: \.account)
+        // Own texts.
         return accounts.map { $0.with(keys[$0.id.name] ?? []) }
     }
 

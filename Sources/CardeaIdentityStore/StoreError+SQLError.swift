@@ -6,6 +6,7 @@ extension StoreError {
     init(_ error: SQLError) {
         switch error {
         case .notUnique(let table, let columns):
+            // Own texts.
             let key = Schema.uniqueKeys[table]?.first { $0.columns == columns }
             self = key?.name.map(StoreError.taken) ?? .conflict
         case .unexpectedCount, .constraint:

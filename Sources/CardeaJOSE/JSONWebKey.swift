@@ -29,7 +29,7 @@ package struct JSONWebKey: Sendable {
             json["key_ops"].map({ $0.array?.contains(.string("verify")) == true }) ?? true
         else { throw .invalidKey }
         let components: PublicKey.Components
-        switch (kind, json["crv"]?.string) {
+        switch (kind.exact, json["crv"]?.string?.exact) {
         case ("EC", "P-256"):
             components = try .ec(x: bytes("x", in: json), y: bytes("y", in: json))
         case ("RSA", nil):
@@ -40,7 +40,7 @@ package struct JSONWebKey: Sendable {
             throw .invalidKey
         }
         guard let key = try? PublicKey(components),
-            json["alg"].map({ $0.string == key.algorithm.rawValue }) ?? true
+            json["alg"].map({ $0 == .string(key.algorithm.rawValue) }) ?? true
         else { throw .invalidKey }
         return key
     }

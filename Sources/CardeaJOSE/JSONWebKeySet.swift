@@ -36,7 +36,7 @@ package struct JSONWebKeySet: Sendable {
     }
 
     /// The keys by their IDs; of keys with the same ID, the first.
-    package var byID: [String: PublicKey] {
-        Dictionary(keys.map { ($0.keyID, $0.key) }, uniquingKeysWith: { first, _ in first })
+    package var byID: [ExactText: PublicKey] {
+        Dictionary(keys.map { ($0.keyID.exact, $0.key) }, uniquingKeysWith: { first, _ in first })
     }
 }

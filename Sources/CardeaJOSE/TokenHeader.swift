@@ -26,8 +26,9 @@ struct TokenHeader {
     static func normalized(_ type: String) -> String {
         let type = type.lowercased()
         let prefix = "application/"
-        guard type.hasPrefix(prefix), !type.dropFirst(prefix.count).contains("/") else { return type }
-        return String(type.dropFirst(prefix.count))
+        guard type.utf8.starts(with: prefix.utf8) else { return type }
+        let rest = String(type.utf8.dropFirst(prefix.utf8.count)) ?? type
+        return rest.utf8.contains(UInt8(ascii: "/")) ? type : rest
     }
 
     private static func text(_ name: String, in members: JSONObject) throws(JOSEError) -> String? {

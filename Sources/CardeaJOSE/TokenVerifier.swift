@@ -1,4 +1,5 @@
 package import CardeaCryptography
+package import CardeaEncodings
 
 /// A token with a valid signature; its claims have not been checked.
 package struct VerifiedToken: Sendable {
@@ -16,11 +17,13 @@ package struct VerifiedToken: Sendable {
 package struct TokenVerifier: Sendable {
     /// The largest length of a token, in bytes.
     package static let maximumLength = 16384
+    /// The largest number of bytes of claims whose token is never longer, whatever its header and its signature are.
+    package static let maximumClaims = (maximumLength - 1024) / 4 * 3
 
-    private let keys: [String: PublicKey]
+    private let keys: [ExactText: PublicKey]
 
     /// - Parameter keys: By key id.
-    package init(keys: [String: PublicKey]) {
+    package init(keys: [ExactText: PublicKey]) {
         self.keys = keys
     }
 
@@ -36,11 +39,12 @@ package struct TokenVerifier: Sendable {
         types: Set<String> = ["JWT"]
     ) throws(JOSEError) -> VerifiedToken {
         let token = try UnverifiedToken(compact)
-        guard let type = token.type, types.contains(where: { TokenHeader.normalized($0) == type }) else {
+        guard let type = token.type, types.contains(where: { TokenHeader.normalized($0).exact == type.exact })
+        else {
             throw .wrongType
         }
-        guard let keyID = token.keyID, let key = keys[keyID] else { throw .unknownKey }
-        guard token.algorithm == key.algorithm.rawValue else { throw .wrongAlgorithm }
+        guard let keyID = token.keyID, let key = keys[keyID.exact] else { throw .unknownKey }
+        guard token.algorithm.exact == key.algorithm.rawValue.exact else { throw .wrongAlgorithm }
         guard token.isSigned(by: key) else { throw .invalidSignature }
         return VerifiedToken(keyID: keyID, algorithm: key.algorithm, type: type, claims: token.claims)
     }

@@ -25,7 +25,7 @@ package enum UnsecuredToken {
 
     /// The claims of a token that says itself that it has no signature; `nil` for any other text.
     package static func claims(of compact: some Collection<UInt8>) -> [UInt8]? {
-        guard let token = try? UnverifiedToken(compact), token.algorithm == algorithm,
+        guard let token = try? UnverifiedToken(compact), token.algorithm.exact == algorithm.exact,
             token.signature.isEmpty
         else { return nil }
         return token.claims

@@ -34,15 +34,15 @@ package struct UnverifiedToken: Sendable {
 
     /// Whether the private half of a key has signed the token, and the token says so.
     package func isSigned(by key: PublicKey) -> Bool {
-        algorithm == key.algorithm.rawValue && key.isValid(signature, for: message)
+        algorithm.exact == key.algorithm.rawValue.exact && key.isValid(signature, for: message)
     }
 
     /// Whether the token has an HMAC under a secret that its issuer and its audience share (`HS256`, RFC 7518 §3.2).
     ///
     /// The key is never one that was published.
     package func isAuthenticated(by key: HMACKey) -> Bool {
-        algorithm == Self.hmac && ConstantTime.equal(key.authenticate(message), signature)
+        algorithm.exact == Self.hmac && ConstantTime.equal(key.authenticate(message), signature)
     }
 
-    private static let hmac = "HS256"
+    private static let hmac: ExactText = "HS256"
 }

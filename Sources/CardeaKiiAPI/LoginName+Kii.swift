@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaPhoneNumbers
@@ -27,7 +28,7 @@ extension LoginName {
     }
 
     private static func rest(of text: String, after prefix: String) -> String? {
-        text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+        text.hasPrefix(exact: prefix) ? String(text.utf8.dropFirst(prefix.utf8.count)) : nil
     }
 
     /// `+819012345678`, or with the region in front `JP-09012345678`.

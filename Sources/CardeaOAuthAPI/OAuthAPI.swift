@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
@@ -16,7 +17,7 @@ package struct OAuthAPI: Sendable {
     /// Whether a path belongs to the protocol.
     package static func owns(_ path: String) -> Bool {
         path.hasPrefix("/oauth2/")
-            || Operation.exchangeAssertion.description.paths.contains { $0.served.contains(path) }
+            || Operation.exchangeAssertion.description.paths.contains { $0.served.contains(exact: path) }
     }
 
     /// The operations of the protocol.

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
@@ -18,7 +19,7 @@ extension Operation<ServiceAccounts> {
             errors: .oauth(.unsupportedGrantType, .invalidGrant),
             cacheControl: "no-store"
         ) { (accounts, message: AssertionRequest) in
-            guard message.grantType == grantType else {
+            guard message.grantType?.exact == grantType.exact else {
                 throw OAuthError(.unsupportedGrantType, "Only the grant type \(grantType) is supported.")
             }
             guard let assertion = message.assertion else {

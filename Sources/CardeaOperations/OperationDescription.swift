@@ -146,6 +146,7 @@ extension OperationDescription {
 extension MessageForm {
     /// The protocol's errors of the fields, and of the messages in them.
     fileprivate func errorMessages(_ seen: inout Set<String>) -> [String] {
+        // Own texts.
         guard seen.insert(name).inserted else { return [] }
         var messages: [String] = []
         for field in fields {

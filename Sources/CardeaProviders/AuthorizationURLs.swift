@@ -6,7 +6,7 @@ package import CardeaIdentityService
 /// Makes the addresses of providers' pages (RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2.1).
 package struct AuthorizationURLs: ProviderAuthorizer {
     /// The parameters that the flow needs: apps cannot replace them.
-    private static let reserved: Set<String> = [
+    private static let reserved: Set<ExactText> = [
         "client_id", "client_secret", "redirect_uri", "response_type", "response_mode", "scope", "state",
         "nonce", "code_challenge", "code_challenge_method", "request", "request_uri", "appid", "secret",
     ]
@@ -38,7 +38,7 @@ package struct AuthorizationURLs: ProviderAuthorizer {
         var items = Self.items(request, provider)
         items += definition.fixedParameters
         items += request.parameters.filter { item in
-            !Self.reserved.contains(item.name) && !items.contains { $0.name == item.name }
+            !Self.reserved.contains(item.name.exact) && !items.contains { $0.name.exact == item.name.exact }
         }
         let separator = endpoint.contains("?") ? "&" : "?"
         let url = "\(endpoint)\(separator)\(FormCoding.encode(items))\(definition.fragment)"
@@ -52,7 +52,7 @@ package struct AuthorizationURLs: ProviderAuthorizer {
         let definition = provider.definition
         var scopes: [String] = []
         for scope in definition.scopes + provider.configuration.scopes + request.scopes
-        where !scopes.contains(scope) {
+        where !scopes.contains(exact: scope) {
             scopes.append(scope)
         }
         var items = [
@@ -89,7 +89,7 @@ extension ProviderDefinition {
         quirks.compactMap { quirk in
             if case .parameter(let name, let value) = quirk { (name: name, value: value) } else { nil }
         }
-        .sorted { $0.name < $1.name }
+        .sorted { $0.name.exact < $1.name.exact }
     }
 
     fileprivate var fragment: String {

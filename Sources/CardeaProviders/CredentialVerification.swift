@@ -185,13 +185,14 @@ struct CredentialVerification: Sendable {
         try place.take(at: provider.active.id)
         let more = try await userInfo(provider).profile(for: accessToken)
         // Another person's access token must not bring its address along (OpenID Connect Core §5.3.2).
-        guard let subject = more["sub"]?.string, subject == claims.string("sub") else {
+        guard let subject = more["sub"]?.string, subject.exact == claims.string("sub")?.exact else {
             throw .invalidCredential("The access token is that of another person.")
         }
         person.hasAccessToken = true
         // A flag of the ID token says nothing of an address that is not in it.
         var all = JSONObject()
-        for (name, value) in claims.members where !provider.definition.profile.emailMembers.contains(name) {
+        for (name, value) in claims.members
+        where !provider.definition.profile.emailMembers.contains(name.exact) {
             _ = all.insert(name, value)
         }
         for (name, value) in more.object ?? [:] { _ = all.insert(name, value) }

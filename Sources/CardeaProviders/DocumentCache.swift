@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaLocks
@@ -29,7 +30,7 @@ final class DocumentCache<Document: Sendable>: Sendable {
 
     private let clock: any WallClock
     private let fetch: @Sendable (String) async throws(ProviderError) -> Document
-    private let entries = Mutex<[String: Entry]>([:])
+    private let entries = Mutex<[ExactText: Entry]>([:])
 
     init(
         clock: any WallClock,
@@ -82,8 +83,8 @@ final class DocumentCache<Document: Sendable>: Sendable {
     private func countVain(_ url: String) {
         let now = clock.steady()
         entries.withLock { entries in
-            guard let until = entries[url]?.vainUntil else { return }
-            entries[url]?.vainUntil = max(until, now) + Self.vainInterval
+            guard let until = entries[url.exact]?.vainUntil else { return }
+            entries[url.exact]?.vainUntil = max(until, now) + Self.vainInterval
         }
     }
 
@@ -92,17 +93,17 @@ final class DocumentCache<Document: Sendable>: Sendable {
     /// - Throws: `.unavailable` if the document cannot be read; the cache keeps its copy.
     func reread(_ url: String) async throws(ProviderError) -> Document {
         // An earlier request may have read the document before it was corrected.
-        if let earlier = entries.withLock({ $0[url]?.task }) { _ = await earlier.value }
+        if let earlier = entries.withLock({ $0[url.exact]?.task }) { _ = await earlier.value }
         let now = clock.steady()
         let task = entries.withLock { entries in
-            entries[url]?.task ?? Self.start(&entries, url, now) { self.begin(url) }
+            entries[url.exact]?.task ?? Self.start(&entries, url, now) { self.begin(url) }
         }
         return try await task.value.get()
     }
 
     /// How long a failure is remembered from now on.
     private func remainingPause(_ url: String) -> TimeSpan {
-        let triedAt = entries.withLock { $0[url]?.triedAt }
+        let triedAt = entries.withLock { $0[url.exact]?.triedAt }
         return triedAt.map { $0 + Self.pause - clock.steady() } ?? .zero
     }
 
@@ -117,13 +118,13 @@ final class DocumentCache<Document: Sendable>: Sendable {
     }
 
     private static func look(
-        _ entries: inout [String: Entry],
+        _ entries: inout [ExactText: Entry],
         _ url: String,
         _ now: Timestamp,
         _ suffices: (Document) -> Bool,
         _ begin: () -> Task<Result<Document, ProviderError>, Never>
     ) -> Found {
-        let present = entries[url]
+        let present = entries[url.exact]
         let isKept = present?.readAt.map { now - $0 < grace } ?? false
         let kept = isKept ? present?.document : nil
         let isEnough = kept.map(suffices) ?? false
@@ -145,15 +146,17 @@ final class DocumentCache<Document: Sendable>: Sendable {
 
     /// Begins a request, and remembers it for others that want the document.
     private static func start(
-        _ entries: inout [String: Entry],
+        _ entries: inout [ExactText: Entry],
         _ url: String,
         _ now: Timestamp,
         _ begin: () -> Task<Result<Document, ProviderError>, Never>
     ) -> Task<Result<Document, ProviderError>, Never> {
-        if entries.count >= capacity, entries[url] == nil { entries = entries.filter { $1.task != nil } }
+        if entries.count >= capacity, entries[url.exact] == nil {
+            entries = entries.filter { $1.task != nil }
+        }
         let task = begin()
-        let present = entries[url]
-        entries[url] = Entry(
+        let present = entries[url.exact]
+        entries[url.exact] = Entry(
             document: present?.document,
             readAt: present?.readAt,
             triedAt: now,
@@ -174,13 +177,13 @@ final class DocumentCache<Document: Sendable>: Sendable {
             }
             let now = clock.steady()
             entries.withLock { entries in
-                entries[url]?.task = nil
+                entries[url.exact]?.task = nil
                 switch result {
                 case .success(let document):
-                    entries[url]?.document = document
-                    entries[url]?.readAt = now
-                    entries[url]?.lastError = nil
-                case .failure(let error): entries[url]?.lastError = error
+                    entries[url.exact]?.document = document
+                    entries[url.exact]?.readAt = now
+                    entries[url.exact]?.lastError = nil
+                case .failure(let error): entries[url.exact]?.lastError = error
                 }
             }
             return result

@@ -44,6 +44,7 @@ struct IDTokenVerification: Sendable {
         guard let token = try? UnverifiedToken(text.utf8), ["jwt", nil].contains(token.type),
             let claims = try? TokenClaims(token.claims)
         else { throw .invalidCredential("The ID token is malformed.") }
+        try checkTypes(claims)
         // Before the keys are read: a token of another issuer costs no request.
         try checkIssuer(claims)
         try checkAudience(claims)
@@ -68,7 +69,7 @@ struct IDTokenVerification: Sendable {
         let (issuer, tenant) = (claims.string("iss"), claims.string("tid") ?? "")
         // Microsoft names the issuer of a key: a key for its consumers must not sign for a company.
         let key = await keys.key(token.keyID, algorithm) {
-            $0.replacing("{tenantid}", with: tenant) == issuer
+            $0.replacing("{tenantid}", with: tenant).exact == issuer?.exact
         }
         guard let key else { throw .invalidCredential("The key of the ID token is unknown.") }
         guard token.isSigned(by: key) else {
@@ -76,16 +77,26 @@ struct IDTokenVerification: Sendable {
         }
     }
 
+    /// A claim of another type must not count as absent.
+    private func checkTypes(_ claims: TokenClaims) throws(ProviderError) {
+        let texts = ["iss", "sub", "azp", "nonce", "at_hash"]
+        let isText = { (name: String) in claims.members[name].map { $0 == .null || $0.string != nil } ?? true
+        }
+        if let name = texts.first(where: { !isText($0) }) {
+            throw .invalidCredential("The claim \(name) of the ID token is not a string.")
+        }
+    }
+
     private func checkIssuer(_ claims: TokenClaims) throws(ProviderError) {
         let issuer = claims.string("iss")
         let isValid: Bool =
             switch provider.definition.issuer {
-            case .anyOf(let issuers): issuer.map(issuers.contains) ?? false
-            case .configured: issuer != nil && issuer == provider.configuration.issuer
+            case .anyOf(let issuers): issuer.map { issuers.contains(exact: $0) } ?? false
+            case .configured: issuer != nil && issuer?.exact == provider.configuration.issuer?.exact
             case .around(let prefix, let claim, let suffix):
                 claims.string(claim).map { value in
-                    UUIDText.isValid(value) && issuer == prefix + value + suffix
-                        && (provider.configuration.issuer ?? issuer) == issuer
+                    UUIDText.isValid(value) && issuer?.exact == "\(prefix)\(value)\(suffix)".exact
+                        && (provider.configuration.issuer ?? issuer)?.exact == issuer?.exact
                 } ?? false
             case nil: false
             }
@@ -94,11 +105,11 @@ struct IDTokenVerification: Sendable {
 
     private func checkAudience(_ claims: TokenClaims) throws(ProviderError) {
         let own = provider.active.audiences
-        let audience = claims.strings("aud")
+        let audience = claims.strings("aud").map(\.exact)
         guard audience.contains(where: own.contains) else {
             throw .invalidCredential("The ID token was issued to another client.")
         }
-        guard audience.count == 1 || claims.string("azp").map(own.contains) == true else {
+        guard audience.count == 1 || claims.string("azp").map({ own.contains($0.exact) }) == true else {
             throw .invalidCredential("The ID token has several audiences, and was issued to another client.")
         }
     }
@@ -122,14 +133,15 @@ struct IDTokenVerification: Sendable {
         switch expected {
         case .any: return
         case .exactly(let nonce):
-            guard let own, own == nonce else { throw .invalidNonce }
+            guard let own, own.exact == nonce.exact else { throw .invalidNonce }
         case .given(nil):
             guard own == nil else { throw .invalidNonce }
         case .given(let nonce?):
             let hash = SHA256.hash(nonce.utf8)
             // Apple's and Google's SDKs put the hash into the token, in one of two forms.
             let forms = [Hexadecimal.encode(hash), Base64URL.encode(hash)]
-            guard let own, forms.contains(own) || own == nonce && mayBePlain(own, claims) else {
+            guard let own, forms.contains(exact: own) || own.exact == nonce.exact && mayBePlain(own, claims)
+            else {
                 throw .invalidNonce
             }
         }
@@ -140,7 +152,7 @@ struct IDTokenVerification: Sendable {
     /// The hash is readable in the token, so it is not accepted in place of the text.
     private func mayBePlain(_ nonce: String, _ claims: TokenClaims) -> Bool {
         let isHash = nonce.utf8.count == 64 && nonce.allSatisfy(\.isHexDigit)
-        let isNative = claims.strings("aud").contains(where: provider.configuration.audiences.contains)
+        let isNative = claims.strings("aud").contains { provider.configuration.audiences.contains(exact: $0) }
         return !isHash && !(isNative && provider.definition.quirks.contains(.hashedNonce))
     }
 
@@ -151,9 +163,10 @@ struct IDTokenVerification: Sendable {
         _ algorithm: String
     ) throws(ProviderError) {
         guard let accessToken, let hash = claims.string("at_hash") else { return }
-        let digest: MessageDigest = algorithm == IDTokenAlgorithm.edDSA.rawValue ? .sha512 : .sha256
+        let digest: MessageDigest =
+            algorithm.exact == IDTokenAlgorithm.edDSA.rawValue.exact ? .sha512 : .sha256
         let half = digest.hash(Array(accessToken.utf8))?.prefix(digest.count / 2)
-        guard let half, hash == Base64URL.encode(Array(half)) else {
+        guard let half, hash.exact == Base64URL.encode(Array(half)).exact else {
             throw .invalidCredential("The access token does not belong to the ID token.")
         }
     }

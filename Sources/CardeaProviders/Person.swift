@@ -7,7 +7,7 @@ struct Person: Sendable {
     /// The largest size of the claims that go into the user's ID tokens, in bytes of JSON.
     private static let largestAttributes = 4096
     /// The claims of an ID token that are about the token.
-    private static let protocolClaims: Set<String> = [
+    private static let protocolClaims: Set<ExactText> = [
         "iss", "sub", "aud", "exp", "iat", "nbf", "jti", "nonce", "azp", "at_hash", "c_hash", "s_hash",
         "auth_time", "acr", "amr", "sid", "typ", "nonce_supported",
     ]
@@ -81,7 +81,7 @@ struct Person: Sendable {
         guard let email, !isEmailTrusted else { return nil }
         guard isVerified else { return "the provider does not say that the person has proved it." }
         guard let domain = EmailAddress(email)?.domain else { return "it has not the form of an address." }
-        guard !provider.configuration.emailDomains.contains(String(domain)) else {
+        guard !provider.configuration.emailDomains.contains(exact: domain) else {
             return
                 "the token does not say that the organization owns \(domain). Set the issuer of the organization."
         }
@@ -153,7 +153,9 @@ struct Person: Sendable {
     private var attributes: String? {
         guard ProviderTable.isOpenID(provider.id), let claims = json.object else { return nil }
         var own = JSONObject()
-        for (name, value) in claims where !Self.protocolClaims.contains(name) { _ = own.insert(name, value) }
+        for (name, value) in claims where !Self.protocolClaims.contains(name.exact) {
+            _ = own.insert(name, value)
+        }
         var text = JSONText(capacity: 1024)
         text.object(own)
         guard !own.isEmpty, text.bytes.count <= Self.largestAttributes else { return nil }

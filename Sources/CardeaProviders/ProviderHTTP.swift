@@ -14,7 +14,7 @@ package final class ProviderHTTP: Sendable {
 
     private let client: OutboundHTTPClient
     private let replacements: URLReplacements
-    private let running = Mutex<[String: Int]>([:])
+    private let running = Mutex<[ExactText: Int]>([:])
     private let observe: Observer
 
     /// Takes the host of a request, whether a response came, and how long it took.
@@ -159,16 +159,18 @@ package final class ProviderHTTP: Sendable {
     private func begin(_ host: String) -> Bool {
         running.withLock { running in
             let all = running.values.reduce(0, +)
-            guard all < Self.limits.all, running[host, default: 0] < Self.limits.host else { return false }
-            running[host, default: 0] += 1
+            guard all < Self.limits.all, running[host.exact, default: 0] < Self.limits.host else {
+                return false
+            }
+            running[host.exact, default: 0] += 1
             return true
         }
     }
 
     private func end(_ host: String) {
         running.withLock { running in
-            let left = running[host, default: 1] - 1
-            running[host] = left > 0 ? left : nil
+            let left = running[host.exact, default: 1] - 1
+            running[host.exact] = left > 0 ? left : nil
         }
     }
 }
@@ -193,8 +195,8 @@ package struct URLReplacements: Sendable, Equatable {
     }
 
     func applied(to url: String) -> String {
-        for (from, to) in pairs where url.hasPrefix(from) {
-            let rest = url.dropFirst(from.count)
+        for (from, to) in pairs where url.hasPrefix(exact: from) {
+            let rest = url[url.utf8.index(url.startIndex, offsetBy: from.utf8.count)...]
             // Not another host that begins with the same letters.
             guard rest.isEmpty || "/?#".contains(rest.first ?? "/") else { continue }
             return to + rest

@@ -40,7 +40,7 @@ final class ProviderKeys: Sendable {
 
     /// Whether the set has a key for tokens with an ID of a key, or without one.
     func mayHave(_ keyID: String?) -> Bool {
-        entries.contains { keyID == nil || $0.keyID == nil || $0.keyID == keyID }
+        entries.contains { keyID == nil || $0.keyID == nil || $0.keyID?.exact == keyID?.exact }
     }
 
     /// The key of a token (OpenID Connect Core §10.1).
@@ -58,7 +58,7 @@ final class ProviderKeys: Sendable {
         of isOwn: @Sendable (String) -> Bool
     ) async -> PublicKey? {
         let fitting = entries.indices.filter { entries[$0].algorithm == algorithm }
-        let named = fitting.filter { keyID != nil && entries[$0].keyID == keyID }
+        let named = fitting.filter { keyID != nil && entries[$0].keyID?.exact == keyID?.exact }
         let candidates = !named.isEmpty ? named : fitting.filter { keyID == nil || entries[$0].keyID == nil }
         guard candidates.count <= Self.maximumCandidates else { return nil }
         var found: [PublicKey] = []
@@ -82,7 +82,7 @@ final class ProviderKeys: Sendable {
             json["key_ops"].map({ $0.array?.contains(.string("verify")) == true }) ?? true,
             let algorithm = algorithm(of: json),
             ["kid", "issuer"].allSatisfy({ json[$0].map { $0.string != nil } ?? true }),
-            json["alg"].map({ $0.string == algorithm.rawValue }) ?? true,
+            json["alg"].map({ $0 == .string(algorithm.rawValue) }) ?? true,
             ["n", "e", "x", "y"].allSatisfy({ json[$0]?.string?.utf8.count ?? 0 <= longestNumber })
         else { return nil }
         return Entry(

@@ -15,7 +15,7 @@ struct ProviderMetadata: Sendable {
         guard let stated = json["issuer"]?.string else {
             throw .unavailable("the discovery document has no issuer")
         }
-        guard stated == issuer else {
+        guard stated.exact == issuer.exact else {
             throw .unavailable("the discovery document is that of another issuer, \(stated.prefix(200))")
         }
         self.issuer = issuer
@@ -74,7 +74,7 @@ struct ResolvedProvider: Sendable {
     func issuedTo(_ client: String?, redirectURI: String?) throws(ProviderError) -> String? {
         guard redirectURI == nil, case .signedSecret = clientAuthentication else { return nil }
         guard let client else { return configuration.audiences.first }
-        guard active.audiences.contains(client) else {
+        guard active.audiences.contains(client.exact) else {
             throw .invalidCredential("The audiences of the provider do not list the app \(client).")
         }
         return client

@@ -35,7 +35,7 @@ extension ProviderTrial {
     }
 
     private static func check(_ target: RedirectTarget, _ redirectURL: String) -> ProviderCheck {
-        if target.address == redirectURL {
+        if target.address.exact == redirectURL.exact {
             guard let error = target.error else {
                 return check(.passed, "The provider accepts the client, and sends the browser back.")
             }

@@ -118,10 +118,11 @@ extension ProviderDefinition {
     func isTemporary(_ response: OutboundResponse, _ json: JSONValue?) -> Bool {
         guard response.status >= 400 else { return false }
         for case .limit(response.status, let field, let value) in quirks {
-            if let found = response.fields[field], found == value ?? found { return true }
+            // Own texts.
+            if let found = response.fields[field], found.exact == (value ?? found).exact { return true }
         }
         for case .temporary(let member, let values) in quirks {
-            if let code = json.flatMap({ JSONPath(member).text(in: $0) }), values.contains(code) {
+            if let code = json.flatMap({ JSONPath(member).text(in: $0) }), values.contains(exact: code) {
                 return true
             }
         }
@@ -131,7 +132,9 @@ extension ProviderDefinition {
     /// The error in a response with status 200; `nil` if it is a success.
     func failure(in json: JSONValue) -> String? {
         for case .success(let member, let expected) in quirks {
-            if let value = JSONPath(member).text(in: json), value != expected { return "\(member)=\(value)" }
+            if let value = JSONPath(member).text(in: json), value.exact != expected.exact {
+                return "\(member)=\(value)"
+            }
         }
         return nil
     }

@@ -100,7 +100,8 @@ struct UserInfo: Sendable {
         guard status == 200, let json, validity.map({ JSONPath($0).flag(in: json) }) ?? true else {
             throw .invalidCredential("The provider has rejected the access token.")
         }
-        guard let found = JSONPath(audience).text(in: json), provider.active.audiences.contains(found) else {
+        guard let found = JSONPath(audience).text(in: json), provider.active.audiences.contains(found.exact)
+        else {
             throw .invalidCredential("The access token was issued to another client.")
         }
     }

@@ -77,6 +77,7 @@ package struct SettingTable<Root: Sendable>: Sendable {
         switch tree {
         case .value(let value):
             if let setting = self[prefix] {
+                // Own texts.
                 values[setting.key] = value
             } else {
                 problems.append("\(prefix.isEmpty ? "the document" : prefix) must be a group of settings")

@@ -12,8 +12,10 @@ package enum SettingTree: Sendable, Equatable {
         guard case .group(let members) = self else { return [:] }
         return members.reduce(into: [:]) { values, member in
             switch member.value {
+            // Own texts.
             case .value(let value): values[member.key.wrappedValue] = value
             case .group:
+                // Own texts.
                 for (key, value) in member.value.values { values["\(member.key).\(key)"] = value }
             }
         }

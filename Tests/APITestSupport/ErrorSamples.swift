@@ -19,7 +19,12 @@ package enum ErrorSamples {
     /// The name of a case, with those of the errors in it.
     package static func caseName(_ value: Any) -> String {
         guard let child = Mirror(reflecting: value).children.first, let label = child.label else {
-            return "\(value)"
+            // Its description is a sentence for the log.
+            return switch value as? StoreError {
+            case .conflict: "conflict"
+            case .overloaded: "overloaded"
+            default: "\(value)"
+            }
         }
         return switch child.value {
         case is StoreError, is StoreError.UniqueName, is PhoneError, is ProviderError, is IdentityError,
@@ -72,7 +77,7 @@ package enum ErrorSamples {
     package static let directory: [ProjectDirectoryError] =
         [
             .keyUnusable("key 7"), .invalidProjectID("A"), .unknownProject(ProjectID(rawValue: "shop")),
-            .invalidTenantID("1"), .tenantInDeletion(TenantID(rawValue: "blue")), .invalidSetting("why"),
+            .invalidTenantID("1"), .tenantInDeletion(TenantID(rawValue: "blue")), .invalidSetting("sessions.lifetime is invalid"),
         ] + store.map(ProjectDirectoryError.store)
     package static let administration: [ProviderAdministrationError] =
         [

@@ -63,6 +63,30 @@ struct UserTransferTests {
         #expect(await add(management, "existing=replace", exported)?["replaced"] == 1)
     }
 
+    @Test(
+        "users whose IDs are canonically equal are exported and imported apart (security 3)",
+        arguments: [
+            ("caf\u{E9}", "cafe\u{301}"), ("aK", "a\u{212A}"), ("\u{3A9}", "\u{2126}"), ("a;", "a\u{37E}"),
+        ]
+    )
+    func equivalents(one: String, other: String) async throws {
+        let lines = [
+            "{\"id\":\"\(one)\",\"providers\":[{\"id\":\"google.com\",\"subject\":\"1\"}]}",
+            "{\"id\":\"\(other)\"}",
+        ]
+        var text = lines.joined(separator: "\n")
+        // The export is imported again, on another server.
+        for _ in 0..<2 {
+            let management = try await Management()
+            #expect(await add(management, text)?["created"] == 2)
+            text = await management.ask(.get, Self.users + ":export").text
+            let users = text.split(separator: "\n").compactMap { JSONValue(parsing: $0.utf8) }
+            let atGoogle = users.filter { $0["providers"] != nil }
+            #expect(Set(users.compactMap { $0["id"]?.string?.exact }) == [one.exact, other.exact])
+            #expect(atGoogle.map { $0["id"]?.string?.exact } == [one.exact])
+        }
+    }
+
     @Test("a wrong proof of an address rejects the user, and names the entry and its fault (security 1)")
     func wrongProofs() async throws {
         let management = try await Management()

@@ -75,6 +75,24 @@ struct SignatureTests {
         #expect(try signature == base64URL(expected))
     }
 
+    @Test(
+        "Ed25519 rejects a key of small order, under which a signature of zeros is valid",
+        arguments: [
+            "0000000000000000000000000000000000000000000000000000000000000000",
+            "0100000000000000000000000000000000000000000000000000000000000000",
+            "0100000000000000000000000000000000000000000000000000000000000080",
+            "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+            "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+            "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+            "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+            "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        ]
+    )
+    func ed25519SmallOrder(_ x: String) throws {
+        #expect(throws: CryptographyError.invalidKey) { try PublicKey(.ed25519(x: hex(x))) }
+    }
+
     @Test("Ed25519 rejects s + L, the same signature in other bytes (RFC 8032 §5.1.7)")
     func ed25519Malleability() throws {
         let key = try PrivateKey.generate(.edDSA)

@@ -64,7 +64,7 @@ struct DurabilityContractTests {
         let former =
             Schema.numberedMigrations + [
                 ActionCodes.migration, Schema.customTokens, Schema.initialEmail, Sessions.apps,
-                Sessions.proofs, Identities.migration, Schema.userNames, Schema.recycledAddresses,
+                Sessions.proofs, Sessions.uses, Identities.migration, Schema.userNames, Schema.recycledAddresses,
                 Schema.emailProofs,
             ]
         try await store.database.migrate(former, numbered: Schema.numbered)

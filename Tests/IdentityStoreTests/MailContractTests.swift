@@ -19,7 +19,7 @@ struct MailContractTests {
     private static func due(
         at now: Timestamp,
         limit: Int,
-        except destinations: Set<String> = []
+        except destinations: [String] = []
     ) -> OutboxMessagesLookup<Mail> {
         OutboxMessagesLookup(.due(at: now, limit: limit, except: destinations))
     }
@@ -140,7 +140,7 @@ struct MailContractTests {
                 )
                 try await store.make(.mail(.enqueue(mail)))
             }
-            let due = { (domains: Set<String>) in
+            let due = { (domains: [String]) in
                 try await store.read(Self.due(at: .later(9), limit: 9, except: domains)).map(\.id.rawValue)
             }
             #expect(try await due([]) == ["0", "1", "2", "3", "4"])

@@ -5,11 +5,25 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaJOSE
+import LoggingTestSupport
 import Testing
 
 @Suite("Sign-in by phone over Identity Toolkit")
 struct PhoneTests {
     private static let number: JSONValue = "+16505553434"
+
+    @Test("a project that has sent 80 % of its codes for phone numbers warns once in the log (security 34)")
+    func nearLimit() async throws {
+        var policy = Policy()
+        policy.phone.maximumPerProject = 5
+        let server = try await APIServer(policy: policy, emulator: true)
+        for (index, expected) in [0, 0, 0, 1, 1].enumerated() {
+            let body: JSONValue = ["phoneNumber": .string("+1650555343\(index)")]
+            #expect(await server.call("sendVerificationCode", body)["sessionInfo"] != nil)
+            let warnings = server.log.lines.filter { $0.message.contains("phone.maximumPerProject") }
+            #expect(warnings.count == expected)
+        }
+    }
 
     @Test("a code is sent, listed, used once, and its number is in the token and in the look-up (U6)")
     func signIn() async throws {

@@ -47,7 +47,10 @@ struct IDTokenTests {
             ["aud": ["another", "third"]], ["aud": ["cardea", "another"]],
             ["aud": ["cardea", "another"], "azp": "another"], ["exp": 1_799_999_800], ["exp": nil],
             ["exp": "never"], ["iat": 1_800_000_300], ["iat": nil], ["nbf": 1_800_000_300], ["nbf": "soon"],
-            ["sub": ""], ["sub": nil], ["sub": ["a"]],
+            ["sub": ""], ["sub": nil], ["sub": ["a"]], ["nonce": 5], ["nonce": ["a"]], ["nonce": false],
+            ["azp": 5], ["at_hash": 5], ["sub": 5], ["iss": ["a"]], ["aud": 5],
+            ["aud": ["cardea", 5]],
+            ["aud": "car\u{1E0D}ea"], ["aud": "cardea\u{600}"],
         ] as [[String: JSONValue?]]
     )
     func claims(_ changes: [String: JSONValue?]) async throws {

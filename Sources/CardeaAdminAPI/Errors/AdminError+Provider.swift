@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaSettings
@@ -32,7 +33,7 @@ extension AdminError {
         let known = ProviderTable.definitions.map(\.id)
         // People write the name of the company alone.
         let guess =
-            known.first { $0.prefix { $0 != "." } == name.lowercased() }
+            known.first { $0.prefix { $0 != "." }.exact == name.lowercased().exact }
             ?? Suggestion.nearest(to: name, among: known)
         let hint = guess.map { "did you mean '\($0)'?" } ?? "use an ID such as google.com or oidc.acme"
         return AdminError(.badRequest, "the server does not know the provider '\(name)': \(hint)")

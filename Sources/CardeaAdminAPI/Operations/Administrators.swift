@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -29,7 +30,7 @@ extension AdminOperation {
                 project: try message.project.map { try call.project(named: $0).id },
                 lifetime: message.lifetime.map { .seconds($0) }
             )
-            return AdministratorCredential(token: token)
+            return AdministratorCredential(id: call.projects.administratorID(of: token) ?? "", token: token)
         }
     }
 
@@ -42,7 +43,7 @@ extension AdminOperation {
             errors: [.notFound]
         ) { (call, _: NoInput) in
             let id = call["administrator"]
-            guard call.projects.administrators().contains(where: { $0.id == id }) else {
+            guard call.projects.administrators().contains(where: { $0.id.exact == id.exact }) else {
                 throw AdminError(
                     .notFound,
                     "there is no administrator with the ID '\(id)'; 'cardea administrator list' shows the IDs"

@@ -57,7 +57,11 @@ package struct AdministratorList: OutputMessage, Codable {
 
 /// A new credential; it is not shown again.
 package struct AdministratorCredential: OutputMessage, Codable {
+    package let id: String
     package let token: Secret
 
-    package static let outputFields = OutputTable<Self> { OutputField(\.token, "The bearer token.") }
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.id, "ID of the credential.")
+        OutputField(\.token, "The bearer token.")
+    }
 }

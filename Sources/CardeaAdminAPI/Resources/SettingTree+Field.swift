@@ -54,6 +54,7 @@ private enum PolicyForm {
                 value: setting.value(in: defaults).form,
                 summary: setting.explanation(defaults: defaults)
             )
+            // Own texts.
             if groups.last?.name != parts.first { groups.append((parts.first ?? "", [])) }
             groups[groups.count - 1].fields.append(field)
         }

@@ -24,6 +24,7 @@ package final class PublicKey: Sendable {
 
     /// - Throws: `invalidKey` if the numbers are not a secure key, such as a point off the curve or a short modulus.
     package init(_ components: Components) throws(CryptographyError) {
+        guard !components.hasSmallOrder else { throw .invalidKey }
         self.components = components
         switch components {
         case .ec(let x, let y):

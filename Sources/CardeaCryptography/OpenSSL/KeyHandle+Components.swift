@@ -5,7 +5,7 @@ extension KeyHandle {
     /// Creates a public key of its numbers, and checks that they are one.
     convenience init(_ components: PublicKey.Components) throws(CryptographyError) {
         defer { ERR_clear_error() }
-        guard let info = components.subjectPublicKeyInfo else { throw .invalidKey }
+        guard !components.hasSmallOrder, let info = components.subjectPublicKeyInfo else { throw .invalidKey }
         let key = unsafe info.withUnsafeBufferPointer { bytes in
             var position = bytes.baseAddress
             return unsafe d2i_PUBKEY(nil, &position, bytes.count)

@@ -64,7 +64,7 @@ package struct ServiceAccountID: Sendable, Hashable {
     /// - Returns: `nil` for anything but the form that `email` has.
     package init?(email: String) {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        guard email.utf8.count <= 200, parts.count == 2, parts[1].hasSuffix(".\(Self.domain)") else {
+        guard email.utf8.count <= 200, parts.count == 2, parts[1].hasSuffix(exact: ".\(Self.domain)") else {
             return nil
         }
         let project = ProjectID(rawValue: String(parts[1].dropLast(Self.domain.utf8.count + 1)))

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 import CardeaSettings
 
 /// How long codes that are sent by e-mail can be used, and where their links lead.
@@ -112,14 +113,15 @@ package struct CodePolicy: Sendable, Equatable {
 
     /// Whether a link may continue to a URL.
     package func allows(_ url: ContinueURL, server: String) -> Bool {
-        continueOrigins.contains("*") || allowed(server: server).contains { $0.origin == url.origin }
+        continueOrigins.contains("*")
+            || allowed(server: server).contains { $0.origin.exact == url.origin.exact }
     }
 
     /// The origins that links may continue to, each once; `*` alone where all are allowed.
     package func origins(server: String) -> [String] {
         guard !continueOrigins.contains("*") else { return ["*"] }
         return allowed(server: server).map(\.origin).reduce(into: []) { origins, origin in
-            if !origins.contains(origin) { origins.append(origin) }
+            if !origins.contains(exact: origin) { origins.append(origin) }
         }
     }
 
@@ -127,21 +129,21 @@ package struct CodePolicy: Sendable, Equatable {
     package func domains(server: String) -> [String] {
         let all = continueOrigins.contains("*") ? ["localhost"] : []
         return (all + allowed(server: server).map(\.host)).reduce(into: []) { domains, domain in
-            if !domains.contains(domain) { domains.append(domain) }
+            if !domains.contains(exact: domain) { domains.append(domain) }
         }
     }
 
     /// The domains of the setting, each once, and `*`.
     package var continueDomains: [String] {
         continueOrigins.compactMap(Self.domain).reduce(into: []) { domains, domain in
-            if !domains.contains(domain) { domains.append(domain) }
+            if !domains.contains(exact: domain) { domains.append(domain) }
         }
     }
 
     /// The setting for a list of domains: the origins of each that there are, or else the one that browsers take.
     package func origins(ofDomains domains: [String]) -> [String] {
         domains.flatMap { domain in
-            let present = continueOrigins.filter { Self.domain($0) == domain.lowercased() }
+            let present = continueOrigins.filter { Self.domain($0)?.exact == domain.lowercased().exact }
             return present.isEmpty ? [Self.origin(ofDomain: domain)] : present
         }
     }

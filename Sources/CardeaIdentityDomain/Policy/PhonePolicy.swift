@@ -112,8 +112,8 @@ package struct PhonePolicy: Sendable, Equatable {
         for text in templates where !LanguageTag.isValid(text.language) {
             problems.append("phone.messages: '\(text.language)' is no language tag such as en or pt-br")
         }
-        var seen: Set<String> = []
-        for (number, _) in testCodes where !seen.insert(number).inserted {
+        var seen: Set<ExactText> = []
+        for (number, _) in testCodes where !seen.insert(number.exact).inserted {
             problems.append("phone.testNumbers: \(number) has two codes")
         }
         return problems
@@ -123,14 +123,14 @@ package struct PhonePolicy: Sendable, Equatable {
     ///
     /// Messages to numbers of no country cost the most: their region must be named.
     package func allows(region: String) -> Bool {
-        if deniedRegions.contains(region) { return false }
+        if deniedRegions.contains(exact: region) { return false }
         return allowedRegions.isEmpty
-            ? region != PhoneRegion.international : allowedRegions.contains(region)
+            ? region.exact != PhoneRegion.international.exact : allowedRegions.contains(exact: region)
     }
 
     /// The code of a number for tests.
     package func testCode(of phoneNumber: String) -> String? {
-        testNumbers.lazy.compactMap(TestNumber.init).first { $0.phoneNumber == phoneNumber }?.code
+        testNumbers.lazy.compactMap(TestNumber.init).first { $0.phoneNumber.exact == phoneNumber.exact }?.code
     }
 
     /// The numbers for tests with their codes.

@@ -1,4 +1,4 @@
-import CardeaEncodings
+package import CardeaEncodings
 
 /// The regions that phone numbers belong to (ISO 3166-1 alpha-2).
 package enum PhoneRegion {
@@ -8,7 +8,7 @@ package enum PhoneRegion {
     /// The regions of the numbering plans, without `001`.
     ///
     /// A test compares them with those of the library that reads phone numbers.
-    package static let all: Set<String> = Set(
+    package static let all: Set<ExactText> = Set(
         """
         AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
         BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG
@@ -19,18 +19,21 @@ package enum PhoneRegion {
         SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TA TC TD TG TH TJ TK TL TM TN TO TR TT TV TW
         TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
         """
-        .split { $0 == " " || $0 == "\n" }.map(String.init)
+        .split { $0 == " " || $0 == "\n" }.map(\.exact)
     )
 
     /// Whether a text has the form of a region: two capital letters, or `001`.
     package static func hasForm(_ region: String) -> Bool {
-        region == international || region.utf8.count == 2 && region.utf8.allSatisfy(ASCII.isUppercase)
+        region.exact == international.exact
+            || region.utf8.count == 2 && region.utf8.allSatisfy(ASCII.isUppercase)
     }
 
-    package static func isKnown(_ region: String) -> Bool { region == international || all.contains(region) }
+    package static func isKnown(_ region: String) -> Bool {
+        region.exact == international.exact || all.contains(region.exact)
+    }
 
     /// The code of a region that people know by another one.
     static func isoCode(ofMistaken region: String) -> String? {
-        ["UK": "GB", "EL": "GR", "EN": "GB", "JA": "JP", "KO": "KR", "ZH": "CN"][region]
+        ["UK": "GB", "EL": "GR", "EN": "GB", "JA": "JP", "KO": "KR", "ZH": "CN"][region.exact]
     }
 }

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 package import CardeaSettings
 
 /// The settings that hold for a request: those of a project, with what its tenant and its app override.
@@ -11,6 +12,7 @@ package struct Policy: Sendable, Equatable {
     package var signIn = SignInPolicy()
     package var signUp = SignUpPolicy()
     package var users = UserPolicy()
+    package var tenants = TenantPolicy()
     package var codes = CodePolicy()
     package var mail = MailPolicy()
     package var pages = PagePolicy()
@@ -28,6 +30,7 @@ package struct Policy: Sendable, Equatable {
             + group("signIn", \.signIn, SignInPolicy.settings)
             + group("signUp", \.signUp, SignUpPolicy.settings)
             + group("users", \.users, UserPolicy.settings)
+            + group("tenants", \.tenants, TenantPolicy.settings)
             + group("codes", \.codes, CodePolicy.settings)
             + group("mail", \.mail, MailPolicy.settings)
             + group("pages", \.pages, PagePolicy.settings)
@@ -86,12 +89,13 @@ extension Policy {
         let (values, problems) = Self.table.read(document)
         guard problems.isEmpty else { throw SettingError(problems.joined(separator: "; ")) }
         let defaults = Policy()
-        let former = Set(self.problems)
+        let former = Set(self.problems.map(\.exact))
         for setting in Self.table.settings {
+            // Own texts.
             guard let value = values[setting.key] else { continue }
             try setting.set(value == .absent ? setting.value(in: defaults) : value, in: &self)
         }
-        let invalid = self.problems.filter { !former.contains($0) }
+        let invalid = self.problems.filter { !former.contains($0.exact) }
         guard invalid.isEmpty else { throw SettingError(invalid.joined(separator: "; ")) }
     }
 }

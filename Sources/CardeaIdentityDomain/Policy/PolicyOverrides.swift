@@ -20,6 +20,7 @@ package struct PolicyOverrides: Sendable, Equatable {
     package mutating func change(by document: SettingTree) throws(SettingError) {
         let (values, problems) = Policy.table.read(document)
         guard problems.isEmpty else { throw SettingError(problems.joined(separator: "; ")) }
+        // Own texts.
         for (key, value) in values.sorted(by: { $0.key < $1.key }) { try set(value, for: key) }
     }
 
@@ -39,12 +40,14 @@ package struct PolicyOverrides: Sendable, Equatable {
             throw SettingError("\(setting.key) can be set only for a project")
         }
         guard value != .absent else {
+            // Own texts.
             values[setting.key] = nil
             return
         }
         var policy = Policy()
         try setting.set(value, in: &policy)
         if let problem = setting.problem(in: policy) { throw SettingError(problem) }
+        // Own texts.
         values[setting.key] = value
     }
 

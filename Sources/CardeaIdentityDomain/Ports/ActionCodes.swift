@@ -9,7 +9,7 @@ package enum ActionCodeChange: Sendable, Equatable {
     ///
     /// The transaction fails if the code is not there or is used. Of the codes that bring back an address, the others stay.
     case consume(ActionCode)
-    /// Deletes all codes of a user.
+    /// Deletes all unused codes of a user.
     case deleteAll(of: UserID, UserPool)
     /// Deletes a code, if it is there.
     case delete(hash: [UInt8])

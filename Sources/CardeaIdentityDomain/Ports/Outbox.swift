@@ -11,7 +11,7 @@ package enum OutboxChange<Message: OutboxMessage>: Sendable, Equatable {
 package enum OutboxQuery: Sendable, Equatable {
     case id(String)
     /// Messages whose next attempt may start, those that wait for longest first, except those for some destinations.
-    case due(at: Timestamp, limit: Int, except: Set<String>)
+    case due(at: Timestamp, limit: Int, except: [String])
     case page(MailSearch)
     /// Dead letters that were created before a moment.
     case dead(createdBefore: Timestamp, limit: Int)
@@ -49,9 +49,9 @@ package struct OutboxMessagesLookup<Message: OutboxMessage>: Lookup {
 
 /// When the next attempt at any message may start; `nil` if no message is pending.
 package struct NextAttemptLookup<Message: OutboxMessage>: Lookup {
-    package let except: Set<String>
+    package let except: [String]
 
-    package init(except: Set<String> = []) { self.except = except }
+    package init(except: [String] = []) { self.except = except }
 
     package func read(from reader: some RowReader) throws(StoreError) -> Timestamp? {
         let query = OutboxQuery.due(at: Timestamp(milliseconds: .max), limit: 1, except: except)

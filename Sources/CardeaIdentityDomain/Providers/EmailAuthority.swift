@@ -1,3 +1,5 @@
+internal import CardeaEncodings
+
 /// The e-mail addresses for which a provider's word counts as proof of ownership (U15).
 ///
 /// A verified address of another domain shows only that the person could read mail there once.
@@ -36,15 +38,16 @@ package enum EmailAuthority: Sendable, Equatable {
         claim: (String) -> String?
     ) -> Bool {
         switch self {
-        case .none: configured.contains(domain)
+        case .none: configured.contains(exact: domain)
         case .everyAddress: true
-        case .domains(let domains): domains.contains(domain) || configured.contains(domain)
+        case .domains(let domains): domains.contains(exact: domain) || configured.contains(exact: domain)
         case .domainsIf(let name, let value, let domains, let owned):
-            domains.contains(domain) && claim(name) == value
-                || configured.contains(domain) && (isPinned || flag(owned))
+            domains.contains(exact: domain) && claim(name)?.exact == value.exact
+                || configured.contains(exact: domain) && (isPinned || flag(owned))
         case .domainsOrClaim(let domains, let name):
-            domains.contains(domain) || claim(name)?.lowercased() == domain || configured.contains(domain)
-        case .configured: configured.contains(domain)
+            domains.contains(exact: domain) || claim(name)?.lowercased().exact == domain.exact
+                || configured.contains(exact: domain)
+        case .configured: configured.contains(exact: domain)
         }
     }
 }

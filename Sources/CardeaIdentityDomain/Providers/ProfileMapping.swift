@@ -1,3 +1,5 @@
+package import CardeaEncodings
+
 /// Where the parts of a profile are in what a provider says about a person.
 ///
 /// Each part has paths such as `picture.data.url`; the first that leads to a text or a number counts.
@@ -37,14 +39,14 @@ package struct ProfileMapping: Sendable, Equatable {
     }
 
     /// The names of the members that have the address, or say that it is verified.
-    package var emailMembers: Set<String> {
+    package var emailMembers: Set<ExactText> {
         let flags: [String] =
             switch verification {
             case .never, .always: []
             case .flags(let paths): paths
             case .byAuthority(let path): [path]
             }
-        return Set((email + flags).map { String($0.prefix { $0 != "." }) })
+        return Set((email + flags).map { $0.prefix { $0 != "." }.exact })
     }
 
     /// The standard claims (OpenID Connect Core §5.1).

@@ -1,3 +1,5 @@
+internal import CardeaEncodings
+
 /// How one identity provider works, as data.
 ///
 /// A definition says what a request to the provider looks like, how its responses are verified, and what they mean. Code
@@ -65,8 +67,9 @@ package enum IssuerRule: Sendable, Equatable {
     /// Whether the provider itself has an issuer, in whatever configuration.
     func includes(_ issuer: String) -> Bool {
         switch self {
-        case .anyOf(let issuers): issuers.contains(issuer)
-        case .around(let prefix, _, let suffix): issuer.hasPrefix(prefix) && issuer.hasSuffix(suffix)
+        case .anyOf(let issuers): issuers.contains(exact: issuer)
+        case .around(let prefix, _, let suffix):
+            issuer.hasPrefix(exact: prefix) && issuer.hasSuffix(exact: suffix)
         case .configured: false
         }
     }

@@ -1,3 +1,5 @@
+internal import CardeaEncodings
+
 /// The providers that the server knows.
 package enum ProviderTable {
     /// All providers with an ID of their own.
@@ -9,7 +11,7 @@ package enum ProviderTable {
     /// The definition of a provider; `nil` if the server does not know it.
     package static func definition(of provider: ProviderID) -> ProviderDefinition? {
         if isOpenID(provider) { return generic }
-        return byID[provider.rawValue]
+        return byID[provider.rawValue.exact]
     }
 
     /// The definition of the provider that has an issuer; `nil` if the server does not know it.
@@ -22,12 +24,12 @@ package enum ProviderTable {
     /// Whether the ID is that of a provider that a project defines by an issuer: `oidc.` and 1 to 32 of `a`–`z`,
     /// `A`–`Z`, `0`–`9`, `-`, `_` and `.`.
     package static func isOpenID(_ provider: ProviderID) -> Bool {
-        provider.rawValue.hasPrefix(openIDPrefix)
+        provider.rawValue.hasPrefix(exact: openIDPrefix)
             && (1...32).contains(provider.rawValue.utf8.count - openIDPrefix.utf8.count)
     }
 
     private static let byID = Dictionary(
-        definitions.map { ($0.id, $0) },
+        definitions.map { ($0.id.exact, $0) },
         uniquingKeysWith: { first, _ in first }
     )
 

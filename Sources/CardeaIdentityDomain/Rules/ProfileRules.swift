@@ -18,7 +18,9 @@ package enum ProfileRules {
     /// An absolute `http` or `https` address of at most 2048 bytes, without white space or control characters.
     package static func isPhotoURL(_ text: String) -> Bool {
         let lower = text.prefix(8).lowercased()
-        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else { return false }
+        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix(exact: $0) }) else {
+            return false
+        }
         let bytes = text.utf8
         guard (scheme.utf8.count + 1...2048).contains(bytes.count) else { return false }
         return bytes.allSatisfy { $0 > 32 && $0 != 127 }

@@ -37,7 +37,8 @@ extension ProviderConfiguration {
         case .around(let prefix, _, let suffix):
             guard let issuer else { return nil }
             let middle = issuer.dropFirst(prefix.count).dropLast(suffix.count)
-            guard issuer.hasPrefix(prefix), issuer.hasSuffix(suffix), UUIDText.isValid(middle) else {
+            guard issuer.hasPrefix(exact: prefix), issuer.hasSuffix(exact: suffix), UUIDText.isValid(middle)
+            else {
                 return .invalid("the issuer must have the form \(prefix)TENANT\(suffix)")
             }
             return nil
@@ -53,7 +54,7 @@ extension ProviderConfiguration {
                 return .invalid("one of the \(name) has invalid characters")
             }
         }
-        let isDomain = { (text: String) in EmailAddress("a@\(text)")?.domain == text[...] }
+        let isDomain = { (text: String) in EmailAddress("a@\(text)")?.domain.exact == text.exact }
         return emailDomains.allSatisfy(isDomain)
             ? nil : .invalid("a domain of e-mail addresses is written like example.com, in lower case")
     }

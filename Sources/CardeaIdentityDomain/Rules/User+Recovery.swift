@@ -1,3 +1,5 @@
+internal import CardeaEncodings
+
 /// The credentials of a user beside the e-mail address, as a code keeps them that brings the address back.
 ///
 /// The values are compared for equality, never by time: a clock that is set back hides no change.
@@ -50,8 +52,8 @@ extension User {
             passwordHash = nil
             passwordChangedAt = now
         }
-        if phoneNumber != former?.phoneNumber { phoneNumber = nil }
-        if userName != former?.userName { userName = nil }
+        if phoneNumber?.exact != former?.phoneNumber?.exact { phoneNumber = nil }
+        if userName?.exact != former?.userName?.exact { userName = nil }
         let linkedSince = identities.filter { former?.identities.contains($0) != true }
         removeIdentities(linkedSince)
         beginEpoch(at: now)

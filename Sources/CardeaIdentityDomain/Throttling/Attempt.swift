@@ -1,3 +1,5 @@
+package import CardeaEncodings
+
 /// An attempt for a user from a network.
 package struct Attempt: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
@@ -11,7 +13,7 @@ package struct Attempt: Sendable, Hashable {
     package let kind: Kind
     package let pool: UserPool
     /// The user's name in the request; the user may not exist.
-    package let account: String
+    @ExactText package private(set) var account: String
     package let network: Network
 
     package init(_ kind: Kind = .signIn, pool: UserPool, account: String, remoteAddress: String) {

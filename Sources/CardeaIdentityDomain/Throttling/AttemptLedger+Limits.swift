@@ -14,6 +14,8 @@ package enum CodeSender: Sendable {
     case user
     /// A signed-in user, for its own address.
     case owner
+    /// An administrator or a service account, which only the limit of the recipient restricts.
+    case administrator
 
     fileprivate var isSignedIn: Bool { self != .anyone }
 }
@@ -67,7 +69,8 @@ extension AttemptLedger {
     /// A stranger can use up only the rate of one network. Codes that a signed-in user requests for its own address
     /// have a separate rate. So have codes that are requested from a network at which the owner of the address has
     /// signed in lately. The project has one rate for strangers and one for signed-in users: a stranger can sign up
-    /// with another person's address. A request that one rate rejects does not count for the following rates.
+    /// with another person's address. Mails that administrators and service accounts send to one address have one rate, in
+    /// all tenants together. A request that one rate rejects does not count for the following rates.
     ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countCode(
@@ -79,6 +82,10 @@ extension AttemptLedger {
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> TimeSpan? {
+        guard sender != .administrator else {
+            // A separate rate: neither a stranger nor a service account can use up that of the other.
+            return count([(.codesByAdministrators(pool.project, email), rates.recipient)], policy, now: now)
+        }
         let owner = Attempt(pool: pool, account: email.description, network: network)
         var limits = Self.limits(of: network, rates.sender) { .codeRequests(pool.project, $0) }
         if sender == .owner {
@@ -97,7 +104,7 @@ extension AttemptLedger {
     ///
     /// The other rates keep it, so that they are the same for addresses with and without a user.
     package mutating func uncountCode(for sender: CodeSender, in project: ProjectID, _ rates: CodeRates) {
-        guard let rate = rates.project else { return }
+        guard let rate = rates.project, sender != .administrator else { return }
         let key = Key.codesOfProject(project, isSignedIn: sender.isSignedIn)
         buckets.drain(.limited(key, to: rate.burst), rate)
     }

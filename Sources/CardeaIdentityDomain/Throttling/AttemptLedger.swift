@@ -23,6 +23,7 @@ package struct AttemptLedger: Sendable {
         case changes(UserID, UserPool)
         case codesInProject(ProjectID, EmailAddress)
         case codesInProjectFrom(Network, ProjectID, EmailAddress)
+        case codesByAdministrators(ProjectID, EmailAddress)
         case ownCodes(UserPool, EmailAddress)
         case codeRequests(ProjectID, Network)
         case codesOfProject(ProjectID, isSignedIn: Bool)

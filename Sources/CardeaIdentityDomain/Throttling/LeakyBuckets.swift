@@ -21,6 +21,12 @@ extension Rate {
         return min(max(left, now) + recovery, full)
     }
 
+    /// Whether one more fills a bucket to a share that it had not reached before.
+    package func reaches(percent: Int64, emptyAt: Timestamp?, now: Timestamp) -> Bool {
+        let mark = now + TimeSpan(milliseconds: recovery.milliseconds * Int64(burst) * percent / 100)
+        return (emptyAt ?? now) < mark && filled(emptyAt: emptyAt, now: now) >= mark
+    }
+
     private func full(at now: Timestamp) -> Timestamp {
         now + TimeSpan(milliseconds: recovery.milliseconds * Int64(burst))
     }

@@ -33,7 +33,7 @@ extension AttemptLedger.Key {
         case .act(.newUser, _, _): .newUsers
         case .act(.takenName, _, _): .takenNames
         case .changes: .changesPerUser
-        case .codesInProject: .codesOfRecipient
+        case .codesInProject, .codesByAdministrators: .codesOfRecipient
         case .codesInProjectFrom, .ownCodes: .codesOfRecipientAndNetwork
         case .codeRequests: .codesOfNetwork
         case .codesOfProject: .codesOfProject

@@ -1,3 +1,5 @@
+internal import CardeaEncodings
+
 /// The name of a client's network: an IPv4 address, the /64 of an IPv6 address, else the text as it is.
 package struct Network: Sendable, Hashable {
     package let name: String
@@ -11,7 +13,7 @@ package struct Network: Sendable, Hashable {
     ///
     /// It is computed when it is needed: a refresh needs the name alone.
     package var wider: Network? {
-        guard name.hasSuffix(Self.suffix) else { return nil }
+        guard name.hasSuffix(exact: Self.suffix) else { return nil }
         let groups = name.dropLast(Self.suffix.utf8.count).split(
             separator: ":",
             omittingEmptySubsequences: false

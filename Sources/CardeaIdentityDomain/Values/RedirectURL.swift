@@ -30,14 +30,14 @@ package struct RedirectURL: Sendable, Equatable {
     package static func allows(_ url: String, entries: [String]) -> Bool {
         guard let url = RedirectURL(url) else { return false }
         return entries.contains { entry in
-            entry == url.text || entry == "*"
-                || entry == url.withoutPort
+            entry.exact == url.text.exact || entry == "*"
+                || entry.exact == url.withoutPort?.exact
         }
     }
 
     /// A URL of `http` with a loopback address and a port, without that port (RFC 8252 §7.3); `nil` for any other URL.
     private var withoutPort: String? {
-        for host in ["http://127.0.0.1:", "http://[::1]:"] where text.hasPrefix(host) {
+        for host in ["http://127.0.0.1:", "http://[::1]:"] where text.hasPrefix(exact: host) {
             let rest = text.dropFirst(host.count)
             let path = rest.drop { ("0"..."9").contains($0) }
             return path.startIndex == rest.startIndex ? nil : String(host.dropLast() + path)

@@ -17,7 +17,7 @@ extension ServiceAccounts {
     ///
     /// They write the constant even if the key file names another endpoint. Only this server knows the keys, so that an
     /// assertion is worth nothing elsewhere.
-    private var audiences: Set<String> { [tokenURL, "https://oauth2.googleapis.com/token"] }
+    private var audiences: Set<ExactText> { [tokenURL.exact, "https://oauth2.googleapis.com/token"] }
 
     /// Exchanges a signed assertion for an administrator's access token of the service account's project (RFC 7523 §2.1).
     ///
@@ -38,7 +38,7 @@ extension ServiceAccounts {
                 at: now
             )
             // A service account cannot act for another one.
-            guard signed.claims.members["sub"].map({ $0.string == signed.account.email }) ?? true else {
+            guard signed.claims.members["sub"].map({ $0 == .string(signed.account.email) }) ?? true else {
                 throw .wrongSubject
             }
         } catch {
@@ -81,7 +81,7 @@ extension ServiceAccounts {
         guard let token = ServiceAccountToken(credential.reveal(), key: projects.refreshTokenKey),
             clock.now() < token.expiresAt,
             let account = try await read(token.account), !account.isDisabled,
-            account.keys.contains(where: { $0.id == token.key })
+            account.keys.contains(where: { $0.id.exact == token.key.exact })
         else { return nil }
         return Administrator(
             of: token.account.project,

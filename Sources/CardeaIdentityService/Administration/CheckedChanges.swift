@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 
 /// An administrator's changes, checked.
@@ -33,7 +34,7 @@ struct CheckedChanges: Sendable {
         case .set(let claims): user.customClaims = claims.text
         case .clear: user.customClaims = nil
         }
-        if user.passwordHash != before.passwordHash { user.passwordChangedAt = now }
+        if user.passwordHash?.exact != before.passwordHash?.exact { user.passwordChangedAt = now }
         if reasonToEndAll(from: before, to: user) != nil {
             user.beginEpoch(at: now)
         }
@@ -62,7 +63,7 @@ struct CheckedChanges: Sendable {
 
     private func reasonToEndAll(from before: User, to after: User) -> Revocation.Reason? {
         if after.isDisabled, !before.isDisabled { return .userDisabled }
-        if after.passwordHash != before.passwordHash { return .passwordChange }
+        if after.passwordHash?.exact != before.passwordHash?.exact { return .passwordChange }
         if after.email != before.email { return .emailChange }
         if endsSessions { return .administrator }
         return validSince.map { $0.seconds >= now.seconds } == true ? .administrator : nil

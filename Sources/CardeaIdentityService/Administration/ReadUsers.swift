@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaPhoneNumbers
 import CardeaUserNames
@@ -99,10 +100,10 @@ extension UserSelector {
         case .id(let id): user.id == id
         case .email(let text): user.email != nil && user.email == EmailAddress(text)
         case .phoneNumber(let text):
-            user.phoneNumber != nil && user.phoneNumber == (try? PhoneNumber(text))?.description
+            user.phoneNumber != nil && user.phoneNumber?.exact == (try? PhoneNumber(text))?.description.exact
         case .identity(let id): user.identities.contains(id)
         case .userName(let text):
-            user.userName != nil && user.userName == UserName(text)?.description
+            user.userName != nil && user.userName?.exact == UserName(text)?.description.exact
         }
     }
 }

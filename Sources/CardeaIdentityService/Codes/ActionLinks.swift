@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaLocks
 package import CardeaLogging
@@ -66,7 +67,7 @@ extension ActionCode.Purpose {
     }
 
     package init?(mode: String) {
-        guard let purpose = Self.allCases.first(where: { $0.mode == mode }) else { return nil }
+        guard let purpose = Self.allCases.first(where: { $0.mode.exact == mode.exact }) else { return nil }
         self = purpose
     }
 }

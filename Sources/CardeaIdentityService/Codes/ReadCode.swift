@@ -41,11 +41,14 @@ extension Verification {
         )
     }
 
-    /// A code of the caller's pool that was used before; `nil` if there is none.
+    /// A code of the caller's pool that was used before; `nil` for other texts.
     package func usedCode(_ text: Secret, by caller: Caller) async throws(IdentityError) -> ActionCode? {
         let code = try await store.read(.usedActionCode(hash: SHA256.hash(text.utf8)))
         return code?.pool == caller.pool ? code : nil
     }
+
+    /// The host of the server as its operator configured it.
+    package var serverHost: String { ContinueURL(projects.publicURL)?.host ?? "" }
 
     /// The scope of the app that a link names, for the look of a page that has no code.
     package func scope(ofApp apiKey: String?) -> RequestScope? {

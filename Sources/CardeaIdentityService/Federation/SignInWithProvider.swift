@@ -154,13 +154,14 @@ extension Federation {
         )
     }
 
-    /// The claims for ID tokens, which have them word for word; `nil` if they are too long for that.
+    /// The claims for ID tokens, which have them word for word; `nil` if they are too long or nested too deep for that.
     private func attributes(of assertion: ProviderAssertion) -> String? {
         guard let text = assertion.signInAttributes else { return nil }
-        guard text.utf8.count <= Self.longestAttributes, let members = JSONValue(parsing: text.utf8)?.object
+        guard text.utf8.count <= Self.longestAttributes,
+            let members = JSONValue(parsing: text.utf8, nesting: Self.deepestAttributes)?.object
         else {
             logger.warning(
-                "sign-in attributes are left out: they are no JSON object, or longer than 4096 bytes",
+                "sign-in attributes are left out: they are no JSON object, nested too deep, or longer than 4096 bytes",
                 metadata: ["provider": .string(assertion.provider.rawValue)]
             )
             return nil
@@ -171,6 +172,8 @@ extension Federation {
     }
 
     private static let longestAttributes = 4096
+    /// An ID token has them two levels deeper, in `firebase.sign_in_attributes`.
+    private static let deepestAttributes = JSONLimits().nesting - 2
 
     /// Decides and writes; a new user is counted first.
     private func commit(

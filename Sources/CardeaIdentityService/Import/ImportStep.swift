@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 
 /// A user of an import with its identities.
@@ -96,9 +97,9 @@ struct ImportStep: Sendable {
 private struct KnownUsers {
     private var users: [UserID: User] = [:]
     private var emails: [EmailAddress: UserID] = [:]
-    private var phoneNumbers: [String: UserID] = [:]
+    private var phoneNumbers: [ExactText: UserID] = [:]
     private var identities: [ProviderSubject: UserID] = [:]
-    private var userNames: [String: UserID] = [:]
+    private var userNames: [ExactText: UserID] = [:]
 
     init(_ found: [User]) {
         for user in found { set(user) }
@@ -106,21 +107,21 @@ private struct KnownUsers {
 
     func user(_ id: UserID) -> User? { users[id] }
     func owner(of email: EmailAddress) -> UserID? { emails[email] }
-    func owner(of phoneNumber: String) -> UserID? { phoneNumbers[phoneNumber] }
-    func owner(ofName userName: String) -> UserID? { userNames[userName] }
+    func owner(of phoneNumber: String) -> UserID? { phoneNumbers[phoneNumber.exact] }
+    func owner(ofName userName: String) -> UserID? { userNames[userName.exact] }
 
     func owner(of identity: ProviderSubject) -> UserID? { identities[identity] }
 
     mutating func set(_ user: User) {
         if let former = users.updateValue(user, forKey: user.id) {
             if let email = former.email { emails[email] = nil }
-            if let number = former.phoneNumber { phoneNumbers[number] = nil }
-            if let name = former.userName { userNames[name] = nil }
+            if let number = former.phoneNumber { phoneNumbers[number.exact] = nil }
+            if let name = former.userName { userNames[name.exact] = nil }
             for identity in former.identities { identities[identity] = nil }
         }
         if let email = user.email { emails[email] = user.id }
-        if let number = user.phoneNumber { phoneNumbers[number] = user.id }
-        if let name = user.userName { userNames[name] = user.id }
+        if let number = user.phoneNumber { phoneNumbers[number.exact] = user.id }
+        if let name = user.userName { userNames[name.exact] = user.id }
         for identity in user.identities { identities[identity] = user.id }
     }
 }

@@ -14,7 +14,7 @@ struct PasswordHashVault: Sendable {
     /// The stored form of a hash.
     func seal(_ hash: String, of user: UserID, in pool: UserPool) throws(ProjectDirectoryError) -> String {
         // A field with associated data makes it a foreign hash.
-        if hash.hasPrefix(Self.ownPrefix), !hash.contains(",data=") { return hash }
+        if hash.hasPrefix(exact: Self.ownPrefix), !hash.contains(",data=") { return hash }
         let label = Self.label(user, pool)
         let sealed = try vault.seal(Array(hash.utf8), authenticating: label, name: "password hash")
         return Self.prefix + Base64.encodeUnpadded(sealed)
@@ -24,7 +24,9 @@ struct PasswordHashVault: Sendable {
     ///
     /// - Throws: `.keyUnusable` if the hash was sealed for another user or under another master key, or was changed.
     func hash(of user: User) throws(ProjectDirectoryError) -> String? {
-        guard let stored = user.passwordHash, stored.hasPrefix(Self.prefix) else { return user.passwordHash }
+        guard let stored = user.passwordHash, stored.hasPrefix(exact: Self.prefix) else {
+            return user.passwordHash
+        }
         guard let sealed = Base64.decodeUnpadded(stored.utf8.dropFirst(Self.prefix.utf8.count)) else {
             throw .keyUnusable("password hash")
         }

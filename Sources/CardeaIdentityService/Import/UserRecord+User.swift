@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaPasswordHashing
 import CardeaPhoneNumbers
@@ -79,7 +80,7 @@ extension UserRecord {
         guard providers.allSatisfy({ !$0.id.isEmpty && !$0.subject.isEmpty }) else {
             throw .incompleteProvider
         }
-        guard Set(providers.map(\.id)).count == providers.count else { throw .duplicateProvider }
+        guard Set(providers.map(\.id.exact)).count == providers.count else { throw .duplicateProvider }
         var identities: [FederatedIdentity] = []
         for provider in providers {
             do throws(IdentityError) {

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 
 /// The texts that come with the server; a project may replace each of them.
@@ -11,7 +12,7 @@ struct BuiltInMail: Sendable {
     let after: [String]
 
     /// By language, then by purpose.
-    static let templates: [String: [MailPurpose: MailTemplate]] = languages.mapValues { language in
+    static let templates: [ExactText: [MailPurpose: MailTemplate]] = languages.mapValues { language in
         Dictionary(uniqueKeysWithValues: MailPurpose.allCases.map { ($0, language.template($0)) })
     }
 
@@ -19,7 +20,7 @@ struct BuiltInMail: Sendable {
 
     /// A lifetime in the words of a language; in other languages with the symbols of units, such as `60 min`.
     static func words(of lifetime: TimeSpan, in language: String) -> String {
-        let units = languages[language]?.units ?? [(" min", " min"), (" h", " h"), (" d", " d")]
+        let units = languages[language.exact]?.units ?? [(" min", " min"), (" h", " h"), (" d", " d")]
         let minutes = max(lifetime.seconds / 60, 1)
         let (count, unit) =
             minutes % 1440 == 0
@@ -36,7 +37,7 @@ struct BuiltInMail: Sendable {
         units: [(" minute", " minutes"), (" hour", " hours"), (" day", " days")]
     )
 
-    private static let languages: [String: Language] = Dictionary(
+    private static let languages: [ExactText: Language] = Dictionary(
         uniqueKeysWithValues: [
             english,
             Language(
@@ -74,7 +75,7 @@ struct BuiltInMail: Sendable {
                 address: "Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:",
                 units: [(" Minute", " Minuten"), (" Stunde", " Stunden"), (" Tag", " Tagen")]
             ),
-        ].map { ($0.tag, $0) }
+        ].map { ($0.tag.exact, $0) }
     )
 }
 

@@ -48,10 +48,10 @@ package struct MailRenderer: Sendable {
     /// language.
     func template(_ purpose: MailPurpose, _ language: String?) -> MailTemplate {
         for tag in [language, policy.language].compactMap(\.self).map(LanguageTag.lookupOrder).joined() {
-            if let own = templates.first(where: { $0.purpose == purpose && $0.language == tag }) {
+            if let own = templates.first(where: { $0.purpose == purpose && $0.language.exact == tag.exact }) {
                 return own
             }
-            if let builtIn = BuiltInMail.templates[tag]?[purpose] { return builtIn }
+            if let builtIn = BuiltInMail.templates[tag.exact]?[purpose] { return builtIn }
         }
         return BuiltInMail.english(purpose)
     }

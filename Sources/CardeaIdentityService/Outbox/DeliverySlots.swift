@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 
 /// The attempts of a channel that run, and the pause that its gateway asked for.
@@ -6,7 +7,7 @@ struct DeliverySlots: Sendable {
     private static let longestPause = TimeSpan.minutes(5)
 
     private let schedule: DeliverySchedule
-    private var running: [String: Int] = [:]
+    private var running: [ExactText: Int] = [:]
     private var pauseEnd: Timestamp?
 
     init(_ schedule: DeliverySchedule) { self.schedule = schedule }
@@ -15,25 +16,25 @@ struct DeliverySlots: Sendable {
     var free: Int { schedule.concurrency - running.values.reduce(0, +) }
 
     /// The destinations that have their share of the attempts.
-    var busy: Set<String> {
-        Set(running.filter { $0.value >= schedule.concurrencyPerDestination }.keys)
+    var busy: [String] {
+        running.filter { $0.value >= schedule.concurrencyPerDestination }.keys.map(\.wrappedValue)
     }
 
     /// The messages that may be attempted now, in their order.
     func admitted<Message: OutboxMessage>(_ messages: [Message]) -> [Message] {
         var next = self
         return messages.filter { message in
-            guard next.free > 0, !next.busy.contains(message.destination) else { return false }
+            guard next.free > 0, !next.busy.contains(exact: message.destination) else { return false }
             next.begin(message.destination)
             return true
         }
     }
 
-    mutating func begin(_ destination: String) { running[destination, default: 0] += 1 }
+    mutating func begin(_ destination: String) { running[destination.exact, default: 0] += 1 }
 
     mutating func end(_ destination: String) {
-        let left = (running[destination] ?? 0) - 1
-        running[destination] = left > 0 ? left : nil
+        let left = (running[destination.exact] ?? 0) - 1
+        running[destination.exact] = left > 0 ? left : nil
     }
 
     mutating func pause(for span: TimeSpan, at now: Timestamp) {

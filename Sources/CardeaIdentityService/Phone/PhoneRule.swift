@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 
 /// The changes of a sign-in by phone.
@@ -51,7 +52,7 @@ struct PhoneRule: Sendable {
         }
         let former = who.user.phoneNumber
         var user = proven(who.user)
-        if former != user.phoneNumber {
+        if former?.exact != user.phoneNumber?.exact {
             guard who.session.isRecent(for: who.user, start.policy, at: start.now) else {
                 throw .recentSignInRequired
             }
@@ -67,7 +68,7 @@ struct PhoneRule: Sendable {
             start.proceed(
                 who,
                 as: user,
-                isAuthentication: former == user.phoneNumber || who.user.isAnonymous,
+                isAuthentication: former?.exact == user.phoneNumber?.exact || who.user.isAnonymous,
                 endingOthers: beginsEpoch ? .phoneChange : nil
             )
         )

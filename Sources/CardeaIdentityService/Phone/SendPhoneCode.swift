@@ -1,6 +1,7 @@
 import CardeaCryptography
 import CardeaEncodings
 import CardeaIdentityDomain
+import CardeaLogging
 import CardeaPhoneNumbers
 package import CardeaSecrets
 
@@ -34,15 +35,25 @@ extension PhoneSignIn {
             testCode == nil ? policy.phone.rates.counts(of: number.description, in: caller.project.id) : []
         let now = sent.row.createdAt
         // The message is sent if, and only if, the code is stored and counted.
-        try await store.transact(.phoneCodeCounts(counts)) { moments throws(IdentityError) in
+        let isNearLimit = try await store.transact(.phoneCodeCounts(counts)) {
+            moments throws(IdentityError) in
             var changes: [Change] = [.phoneCode(.insert(sent.row))]
+            var isNearLimit = false
             for (count, emptyAt) in zip(counts, moments) {
                 if let wait = count.rate.wait(emptyAt: emptyAt, now: now) {
                     throw .tooManyAttempts(retryAfter: wait, limit: count.limit)
                 }
                 changes.append(.phoneCode(.countSent(count, emptyAt: emptyAt, now: now)))
+                isNearLimit =
+                    count.phoneNumber == nil && count.rate.reaches(percent: 80, emptyAt: emptyAt, now: now)
             }
-            return Decision(changes + (message.map { [.textMessage(.enqueue($0))] } ?? []), ())
+            return Decision(changes + (message.map { [.textMessage(.enqueue($0))] } ?? []), isNearLimit)
+        }
+        if isNearLimit {
+            logger.warning(
+                "the project has sent 80 % of the codes for phone numbers that phone.maximumPerProject allows in an hour",
+                metadata: ["project": .string(caller.project.id.rawValue)]
+            )
         }
         recorder?.record(sent)
         if message != nil { outbox.wake() }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaCryptography
 package import CardeaIdentityDomain
 import CardeaPhoneNumbers
@@ -81,7 +82,8 @@ extension PhoneSignIn {
             remoteAddress: caller.remoteAddress
         )
         try await throttle.admit(attempt)
-        guard let row = found, isKnown, given.phoneNumber.map({ $0 == row.phoneNumber }) ?? true else {
+        guard let row = found, isKnown, given.phoneNumber.map({ $0.exact == row.phoneNumber.exact }) ?? true
+        else {
             try throttle.recordFailure(of: attempt)
             throw unknown
         }

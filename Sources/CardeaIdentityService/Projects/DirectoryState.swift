@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 
 /// The state that the project directory has read from the store.
@@ -26,7 +27,7 @@ struct DirectoryState: Sendable {
     var version = 0
     private(set) var tenants: [UserPool: Tenant] = [:]
     private(set) var apps: [AppID: App] = [:]
-    private var appsByAPIKey: [String: AppID] = [:]
+    private var appsByAPIKey: [ExactText: AppID] = [:]
     /// The scopes of requests since everything was read.
     private var scopes: [ScopeKey: RequestScope] = [:]
     /// The largest number of scopes that are kept.
@@ -35,7 +36,7 @@ struct DirectoryState: Sendable {
     /// The address that clients reach this server by, without a slash at the end.
     var publicURL: String
     private(set) var entries: [ProjectID: Entry] = [:]
-    private var namesByAPIKey: [String: ProjectID] = [:]
+    private var namesByAPIKey: [ExactText: ProjectID] = [:]
     private var namesByNumber: [Int64: ProjectID] = [:]
 
     /// Those in use.
@@ -52,23 +53,23 @@ struct DirectoryState: Sendable {
     }
 
     func project(apiKey: String) -> Project? {
-        (namesByAPIKey[apiKey] ?? app(apiKey: apiKey)?.project).flatMap { entries[$0]?.project }
+        (namesByAPIKey[apiKey.exact] ?? app(apiKey: apiKey)?.project).flatMap { entries[$0]?.project }
     }
 
     func project(number: Int64) -> Project? { namesByNumber[number].flatMap { entries[$0]?.project } }
 
-    func app(apiKey: String) -> App? { appsByAPIKey[apiKey].flatMap { apps[$0] } }
+    func app(apiKey: String) -> App? { appsByAPIKey[apiKey.exact].flatMap { apps[$0] } }
 
     mutating func put(_ app: App) {
         apps[app.id] = app
-        if let key = app.apiKey { appsByAPIKey[key] = app.id }
+        if let key = app.apiKey { appsByAPIKey[key.exact] = app.id }
     }
 
     mutating func put(_ tenant: Tenant) { tenants[tenant.pool] = tenant }
 
     /// The scope of requests that name an API key alone; `nil` if the key is unknown.
     mutating func scope(apiKey: String) -> RequestScope? {
-        if let project = namesByAPIKey[apiKey] { return scope(in: UserPool(project: project), of: nil) }
+        if let project = namesByAPIKey[apiKey.exact] { return scope(in: UserPool(project: project), of: nil) }
         return app(apiKey: apiKey).flatMap { scope(in: UserPool(project: $0.project), of: $0.id) }
     }
 
@@ -80,7 +81,7 @@ struct DirectoryState: Sendable {
                 tenants[pool] = nil
                 if let tenant { put(tenant) }
             case .app(let app, let id):
-                if let key = apps.removeValue(forKey: id)?.apiKey { appsByAPIKey[key] = nil }
+                if let key = apps.removeValue(forKey: id)?.apiKey { appsByAPIKey[key.exact] = nil }
                 if let app { put(app) }
             }
         }
@@ -125,8 +126,8 @@ struct DirectoryState: Sendable {
 
     mutating func put(_ entry: Entry) {
         let id = entry.project.id
-        for key in entries[id]?.project.apiKeys ?? [] { namesByAPIKey[key] = nil }
-        for key in entry.project.apiKeys { namesByAPIKey[key] = id }
+        for key in entries[id]?.project.apiKeys ?? [] { namesByAPIKey[key.exact] = nil }
+        for key in entry.project.apiKeys { namesByAPIKey[key.exact] = id }
         namesByNumber[entry.project.number] = id
         entries[id] = entry
     }

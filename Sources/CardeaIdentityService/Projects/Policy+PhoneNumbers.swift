@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaPhoneNumbers
 
@@ -12,7 +13,7 @@ extension Policy {
     /// - Parameter known: Problems that stored settings have already, such as those of a rule that is newer than they
     ///   are. They hinder no change.
     /// - Returns: `nil` if all settings are allowed.
-    func problem(besides known: [String] = []) -> String? { allProblems.first { !known.contains($0) } }
+    func problem(besides known: [String] = []) -> String? { allProblems.first { !known.contains(exact: $0) } }
 
     /// One line for each setting that is not allowed.
     ///
@@ -21,7 +22,7 @@ extension Policy {
         problems
             + phone.testCodes.compactMap { number, _ in
                 let stored = PhonePolicy.storedForm(ofNumber: number)
-                guard stored != number else { return nil }
+                guard stored?.exact != number.exact else { return nil }
                 let advice = stored.map { "write \(number) as \($0)" } ?? "\(number) is no phone number"
                 return "phone.testNumbers: \(advice)"
             }

@@ -35,6 +35,11 @@ extension ProjectDirectory {
         return Secret(text)
     }
 
+    /// The ID of the credential that has a token; `nil` for other texts.
+    package func administratorID(of token: Secret) -> String? {
+        state.withLock { $0.administrators[SHA256.hash(token.utf8)]?.id }
+    }
+
     /// The administrator who presents a token; `nil` if it is unknown, expired or used up.
     ///
     /// A one-time token is accepted once, on whichever node.

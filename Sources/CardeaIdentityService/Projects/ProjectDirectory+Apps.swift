@@ -18,7 +18,7 @@ extension ProjectDirectory {
     package func apps(of project: ProjectID) -> [App] {
         state.withLock { Array($0.apps.values) }
             .filter { $0.project == project }
-            .sorted { $0.id.rawValue < $1.id.rawValue }
+            .sorted { $0.id.rawValue.exact < $1.id.rawValue.exact }
     }
 
     /// Creates an app with an API key, and with a secret if it is a back end.

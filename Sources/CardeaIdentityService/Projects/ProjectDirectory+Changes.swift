@@ -166,15 +166,15 @@ extension ProjectDirectory {
 }
 
 extension [SealedKey] {
-    fileprivate var byID: [String: SealedKey] {
-        Dictionary(map { ($0.id, $0) }) { first, _ in first }
+    fileprivate var byID: [ExactText: SealedKey] {
+        Dictionary(map { ($0.id.exact, $0) }) { first, _ in first }
     }
 
-    fileprivate var refreshTokenKeys: [String: SealedKey] {
+    fileprivate var refreshTokenKeys: [ExactText: SealedKey] {
         filter { $0.use == .refreshTokenAuthentication }.byID
     }
 
-    fileprivate func signingKeys(of project: ProjectID) -> [String: SealedKey] {
+    fileprivate func signingKeys(of project: ProjectID) -> [ExactText: SealedKey] {
         filter { $0.use == .accessTokenSigning && $0.project == project }.byID
     }
 }

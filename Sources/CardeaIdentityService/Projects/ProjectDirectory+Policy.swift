@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaLocks
 
@@ -48,7 +49,7 @@ extension ProjectDirectory {
     ) throws(ProjectDirectoryError) {
         guard let policy = self.project(id: project)?.policy else { throw .unknownProject(project) }
         let known = policy.allProblems + (former.map(policy.problems(with:)) ?? [])
-        if let problem = policy.problems(with: overrides).first(where: { !known.contains($0) }) {
+        if let problem = policy.problems(with: overrides).first(where: { !known.contains(exact: $0) }) {
             throw .invalidSetting(problem)
         }
     }
@@ -63,7 +64,7 @@ extension ProjectDirectory {
     ) throws(ProjectDirectoryError) {
         func problem(with overrides: PolicyOverrides) -> String? {
             let known = former.problems(with: overrides)
-            return policy.problems(with: overrides).first { !known.contains($0) }
+            return policy.problems(with: overrides).first { !known.contains(exact: $0) }
         }
         for tenant in tenants(of: project) {
             guard let problem = problem(with: tenant.overrides) else { continue }

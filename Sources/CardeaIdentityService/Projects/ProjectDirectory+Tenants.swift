@@ -13,7 +13,7 @@ extension ProjectDirectory {
     package func tenants(of project: ProjectID) -> [Tenant] {
         state.withLock { Array($0.tenants.values) }
             .filter { $0.project == project }
-            .sorted { $0.id.rawValue < $1.id.rawValue }
+            .sorted { $0.id.rawValue.exact < $1.id.rawValue.exact }
     }
 
     /// The error for a token of a pool; `nil` if the pool accepts tokens.
@@ -36,8 +36,8 @@ extension ProjectDirectory {
     ///   - isDisabled: Whether requests of the tenant are rejected from the beginning.
     ///   - overrides: The settings of the project that the tenant replaces.
     /// - Returns: The new tenant.
-    /// - Throws: `.unknownProject`; `.invalidSetting`; `.invalidTenantID`; `.tenantInDeletion`;
-    ///   `.store(.taken(.tenantID))`.
+    /// - Throws: `.unknownProject`; `.invalidSetting`, also if the project has as many tenants as it may have;
+    ///   `.invalidTenantID`; `.tenantInDeletion`; `.store(.taken(.tenantID))`.
     package func createTenant(
         in project: ProjectID,
         id: TenantID? = nil,
@@ -46,16 +46,48 @@ extension ProjectDirectory {
         overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> Tenant {
         try check(overrides, after: nil, in: project)
-        let id = id ?? newTenantID(displayName)
+        try await checkTenantCount(of: project)
+        var attempts = id == nil ? Self.attemptsForID : 1
+        while true {
+            attempts -= 1
+            let tenant = Tenant(
+                id: id ?? newTenantID(displayName),
+                project: project,
+                createdAt: clock.now(),
+                displayName: displayName,
+                isDisabled: isDisabled,
+                overrides: overrides
+            )
+            do throws(ProjectDirectoryError) {
+                try await insert(tenant)
+                return tenant
+            } catch .store(.taken(.tenantID)) where attempts > 0 {
+                continue
+            } catch .tenantInDeletion where attempts > 0 {
+                continue
+            }
+        }
+    }
+
+    /// Random IDs that are tried; each is free with a probability near 1.
+    private static let attemptsForID = 10
+
+    /// - Throws: `.invalidSetting` if the project has as many tenants as it may have.
+    private func checkTenantCount(of project: ProjectID) async throws(ProjectDirectoryError) {
+        try await synchronize()
+        guard let limit = self.project(id: project)?.policy.tenants.maximumCount else {
+            throw .unknownProject(project)
+        }
+        guard tenants(of: project).count < limit else {
+            throw .invalidSetting(
+                "the project has \(limit) tenants already: delete one that is not used, or raise tenants.maximumCount"
+            )
+        }
+    }
+
+    private func insert(_ tenant: Tenant) async throws(ProjectDirectoryError) {
+        let (id, project) = (tenant.id, tenant.project)
         guard id.isWellFormed else { throw .invalidTenantID(id.rawValue) }
-        let tenant = Tenant(
-            id: id,
-            project: project,
-            createdAt: clock.now(),
-            displayName: displayName,
-            isDisabled: isDisabled,
-            overrides: overrides
-        )
         do throws(ProjectDirectoryError) {
             try await apply([.tenant(.deleteRemainder(id, project)), .tenant(.insert(tenant))])
         } catch .store(.taken(.tenantID)) {
@@ -64,7 +96,6 @@ extension ProjectDirectory {
             }
             throw existing == nil ? .tenantInDeletion(id) : .store(.taken(.tenantID))
         }
-        return tenant
     }
 
     /// Changes everything of a tenant but its ID.
@@ -102,11 +133,16 @@ extension ProjectDirectory {
         try await apply([.tenant(.delete(id, project, at: clock.now()))])
     }
 
+    /// A name and five letters and digits, as Identity Platform has them: 26 random bits.
     private func newTenantID(_ displayName: String?) -> TenantID {
         let name = (displayName ?? "tenant").filter {
             $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
         }
         let start = name.first?.isLetter == true ? name.prefix(20) : "tenant"
-        return TenantID(rawValue: "\(start)-\(Hexadecimal.encode(random.bytes(4)).prefix(5))")
+        let symbols = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
+        let end = (0..<5).map { _ in
+            symbols[Int(random.bytes(4).reduce(0) { $0 << 8 | UInt32($1) }) % symbols.count]
+        }
+        return TenantID(rawValue: "\(start)-\(String(decoding: end, as: UTF8.self))")
     }
 }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
 package import CardeaJOSE
 import CardeaLocks
@@ -191,7 +192,9 @@ package final class ProjectDirectory: Sendable {
 
     /// All projects, ordered by id.
     package func all() -> [Project] {
-        state.withLock { $0.entries.values.map(\.project) }.sorted { $0.id.rawValue < $1.id.rawValue }
+        state.withLock { $0.entries.values.map(\.project) }.sorted {
+            $0.id.rawValue.exact < $1.id.rawValue.exact
+        }
     }
 
     /// The address that clients reach this server by, without a slash at the end.

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaCryptography
 import CardeaLocks
 
@@ -7,15 +8,15 @@ import CardeaLocks
 final class PublicKeyCache: Sendable {
     private static let limit = 1000
 
-    private let keys = Mutex<[String: PublicKey]>([:])
+    private let keys = Mutex<[ExactText: PublicKey]>([:])
 
     /// The key of a `PUBLIC KEY` block; `nil` if the text is not one.
     func key(pem: String) -> PublicKey? {
-        if let key = keys.withLock({ $0[pem] }) { return key }
+        if let key = keys.withLock({ $0[pem.exact] }) { return key }
         guard let key = try? PublicKey(pem: pem) else { return nil }
         keys.withLock { keys in
             if keys.count >= Self.limit { keys.removeAll() }
-            keys[pem] = key
+            keys[pem.exact] = key
         }
         return key
     }

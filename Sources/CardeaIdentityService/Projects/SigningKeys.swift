@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaCryptography
 import CardeaIdentityDomain
 import CardeaJOSE
@@ -36,7 +37,7 @@ final class SigningKeys: Sendable {
         self.keys = inUse
         signer = signing.signer
         signingKeyID = signing.record.id
-        let publicKeys = inUse.map { ($0.published.id, $0.published.publicKey) }
+        let publicKeys = inUse.map { ($0.published.id.exact, $0.published.publicKey) }
         verifier = TokenVerifier(keys: Dictionary(publicKeys, uniquingKeysWith: { newer, _ in newer }))
         staleAt = (starts + inUse.compactMap { Self.end(of: $0, overlap) }).min()
     }

@@ -1,3 +1,4 @@
+package import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaSecrets
 
@@ -19,7 +20,9 @@ package struct ActiveProvider: Sendable {
     package var id: ProviderID { configuration.provider }
 
     /// The audiences that ID tokens may have.
-    package var audiences: Set<String> { Set([configuration.clientID] + configuration.audiences) }
+    package var audiences: Set<ExactText> {
+        Set(([configuration.clientID] + configuration.audiences).map(\.exact))
+    }
 }
 
 /// Descriptions never hold the secret.

@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
 package import CardeaSecrets
 
@@ -207,7 +208,7 @@ package struct ProviderAdministration: Sendable {
         _ use: ProviderConfigurationUse
     ) throws(ProviderAdministrationError) {
         guard ProviderTable.isOpenID(configuration.provider), use.isUsed, let issuer = use.issuer,
-            issuer != configuration.issuer
+            issuer.exact != configuration.issuer?.exact
         else { return }
         throw .issuerInUse(issuer)
     }

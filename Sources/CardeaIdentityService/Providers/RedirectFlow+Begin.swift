@@ -33,7 +33,7 @@ extension RedirectFlow {
         by caller: Caller
     ) async throws(RedirectError) -> BegunRedirect {
         // The server's own page passes the response only to the browser and the app that began the redirect.
-        let isOwn = continueURL == projects.publicURL + Self.scriptHandlerPath
+        let isOwn = continueURL.exact == "\(projects.publicURL)\(Self.scriptHandlerPath)".exact
         guard isOwn || RedirectURL.allows(continueURL, entries: caller.policy.providers.redirectURLs) else {
             throw .redirectURLNotAllowed
         }

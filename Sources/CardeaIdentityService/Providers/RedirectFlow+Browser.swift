@@ -90,7 +90,7 @@ extension RedirectFlow {
         var secrets = try opened(present)
         let quirks = ProviderTable.definition(of: present.provider)?.quirks ?? []
         let error = response.error(quirks)
-        guard Self.suffix(of: present.provider) == suffix, response.isOf(secrets),
+        guard Self.suffix(of: present.provider).exact == suffix.exact, response.isOf(secrets),
             error != nil || response.code != nil
         else { throw .invalidState }
         secrets.code = response.code
@@ -185,7 +185,7 @@ private struct ProviderResponse: Redacted {
     /// Whether the response comes from the provider that the redirect went to (RFC 9207 §2.4).
     func isOf(_ secrets: RedirectSecrets) -> Bool {
         guard let issuer else { return !secrets.requiresIssuer }
-        return secrets.issuers.isEmpty || secrets.issuers.contains(issuer)
+        return secrets.issuers.isEmpty || secrets.issuers.contains(exact: issuer)
     }
 
     /// A code in the form of RFC 6749 §4.1.2.1; anything else is not passed on.

@@ -56,7 +56,8 @@ package struct RedirectFlow: Sendable {
         guard let redirectURI, redirectURI.contains(":") else { return false }
         guard let other = WebAddress(redirectURI) else { return true }
         guard let own = WebAddress(projects.publicURL) else { return false }
-        return own.isLoopback && other.isLoopback ? own.port == other.port : own.host == other.host
+        return own.isLoopback && other.isLoopback
+            ? own.port.exact == other.port.exact : own.host.exact == other.host.exact
     }
 
     /// The end of the path of a provider's address.

@@ -33,7 +33,7 @@ struct ServiceAccountToken: Equatable {
     ///
     /// - Returns: `nil` for anything that this server did not make, or made with a key since retired.
     init?(_ text: String, key: (UInt32) -> RefreshTokenKey?) {
-        guard text.hasPrefix(Self.prefix), text.utf8.count <= 512,
+        guard text.hasPrefix(exact: Self.prefix), text.utf8.count <= 512,
             let bytes = Base64URL.decode(text.dropFirst(Self.prefix.count)),
             bytes.count > Self.headCount + Self.macCount,
             let macKey = key(bytes[..<4].reduce(0) { $0 << 8 | UInt32($1) })

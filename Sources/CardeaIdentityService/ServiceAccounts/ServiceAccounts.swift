@@ -115,7 +115,7 @@ package struct ServiceAccounts: Sendable {
         of id: ServiceAccountID
     ) async throws(ServiceAccountError) -> ServiceAccount {
         try await change(id) { account throws(ServiceAccountError) in
-            guard account.keys.contains(where: { $0.id == key }) else { throw .unknownKey(key) }
+            guard account.keys.contains(where: { $0.id.exact == key.exact }) else { throw .unknownKey(key) }
             return .deleteKey(key, of: id)
         }
         return try await account(id)

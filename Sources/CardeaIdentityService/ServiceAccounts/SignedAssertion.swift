@@ -41,7 +41,7 @@ struct SignedAssertion {
     /// - Throws: Why the token is rejected.
     func check(
         _ account: ServiceAccount?,
-        audiences: Set<String>,
+        audiences: Set<ExactText>,
         publicKeys: PublicKeyCache,
         at now: Timestamp
     ) throws(AssertionError) -> (key: ServiceAccountKey, expiresAt: Timestamp) {
@@ -49,13 +49,17 @@ struct SignedAssertion {
             let key = account.keys.first(where: { isSigned(by: $0, publicKeys) })
         else { throw .untrusted }
         let audience = claims.strings("aud")
-        guard audience.count == 1, audiences.isSuperset(of: audience) else { throw .wrongAudience }
+        guard audience.count == 1, audiences.isSuperset(of: audience.map(\.exact)) else {
+            throw .wrongAudience
+        }
         return (key, try expiry(at: now))
     }
 
     /// Google's SDKs for Java, Go and Node send custom tokens without `kid`: then every key of the account is tried.
     private func isSigned(by key: ServiceAccountKey, _ publicKeys: PublicKeyCache) -> Bool {
-        guard token.keyID ?? key.id == key.id, let publicKey = publicKeys.key(pem: key.publicKeyPEM) else {
+        guard (token.keyID ?? key.id).exact == key.id.exact,
+            let publicKey = publicKeys.key(pem: key.publicKeyPEM)
+        else {
             return false
         }
         return token.isSigned(by: publicKey)

@@ -14,7 +14,8 @@ struct CustomClaims {
     init(_ json: String) throws(IdentityError) {
         guard json.utf8.count <= Self.limit else { throw .claimsTooLarge }
         guard let claims = JSONValue(parsing: json.utf8)?.object else { throw .invalidClaims }
-        if let name = claims.map(\.name).sorted().first(where: TokenClaimNames.reserved.contains) {
+        if let name = claims.map(\.name).sorted().first(where: { TokenClaimNames.reserved.contains($0.exact) }
+        ) {
             throw .forbiddenClaim(name)
         }
         let object = json.drop { $0 != "{" }.reversed().drop { $0 != "}" }.reversed()
@@ -29,11 +30,11 @@ struct CustomClaims {
     }
 
     /// An object without the members of some names.
-    static func removing(_ names: Set<String>, from object: String) -> String {
+    static func removing(_ names: Set<ExactText>, from object: String) -> String {
         guard let members = JSONValue(parsing: object.utf8)?.object else { return "{}" }
-        guard members.contains(where: { names.contains($0.name) }) else { return object }
+        guard members.contains(where: { names.contains($0.name.exact) }) else { return object }
         var kept = JSONObject()
-        for (name, value) in members where !names.contains(name) { kept[name] = value }
+        for (name, value) in members where !names.contains(name.exact) { kept[name] = value }
         var json = JSONText()
         json.object(kept)
         return String(decoding: json.bytes, as: UTF8.self)

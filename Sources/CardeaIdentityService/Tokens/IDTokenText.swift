@@ -1,5 +1,6 @@
 import CardeaEncodings
 import CardeaIdentityDomain
+import CardeaJOSE
 
 /// The claims of an ID token, in Google's form.
 ///
@@ -15,7 +16,19 @@ struct IDTokenText<User: TokenSubject, Session: TokenContext> {
     let issuedAt: Timestamp
     let expiresAt: Timestamp
 
+    /// A token that would be too long to be accepted lacks the attributes of the provider, or also name and picture.
     var json: [UInt8] {
+        let whole = json(with: .attributes)
+        guard whole.count > TokenVerifier.maximumClaims else { return whole }
+        let short = json(with: .profile)
+        return short.count > TokenVerifier.maximumClaims ? json(with: .account) : short
+    }
+
+    private enum Part {
+        case account, profile, attributes
+    }
+
+    private func json(with part: Part) -> [UInt8] {
         var json = JSONText(capacity: 640)
         json.object { json in
             json.member("iss", issuer)
@@ -29,24 +42,26 @@ struct IDTokenText<User: TokenSubject, Session: TokenContext> {
                 json.member("sid", session.id.text)
                 json.member("gen", generation)
             }
-            if let name = user.displayName { json.member("name", name) }
-            if let url = user.photoURL { json.member("picture", url) }
+            if part != .account {
+                if let name = user.displayName { json.member("name", name) }
+                if let url = user.photoURL { json.member("picture", url) }
+            }
             if let email = user.email {
                 json.member("email", email.description)
                 json.member("email_verified", user.isEmailVerified)
             }
             if let number = user.phoneNumber { json.member("phone_number", number) }
-            if session.signInProvider == SignInProvider.anonymous.rawValue {
+            if session.signInProvider.exact == SignInProvider.anonymous.rawValue.exact {
                 json.member("provider_id", SignInProvider.anonymous.rawValue)
             }
             json.members(session.customClaims(of: user))
             json.name("firebase")
-            json.object(writeFirebase)
+            json.object { writeFirebase(&$0, withAttributes: part == .attributes) }
         }
         return json.bytes
     }
 
-    private func writeFirebase(_ json: inout JSONText) {
+    private func writeFirebase(_ json: inout JSONText, withAttributes: Bool) {
         json.name("identities")
         json.object { json in
             if let email = user.email {
@@ -64,7 +79,7 @@ struct IDTokenText<User: TokenSubject, Session: TokenContext> {
             }
         }
         json.member("sign_in_provider", session.signInProvider)
-        if let attributes = session.signInAttributes {
+        if withAttributes, let attributes = session.signInAttributes {
             json.name("sign_in_attributes")
             json.raw(attributes.utf8)
         }

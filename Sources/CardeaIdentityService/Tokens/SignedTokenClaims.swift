@@ -26,7 +26,7 @@ struct SignedTokenClaims: Sendable {
     ///
     /// - Throws: `.invalidAccessToken` if a claim is missing, has another type, or is a time that no token has.
     init(_ token: VerifiedToken, of project: ProjectID) throws(IdentityError) {
-        let profile = TokenProfile.allCases.first { $0.type.lowercased() == token.type }
+        let profile = TokenProfile.allCases.first { $0.type.lowercased().exact == token.type.exact }
         guard let profile else { throw .invalidAccessToken }
         try self.init(token.claims, as: profile, of: project)
     }
@@ -46,7 +46,8 @@ struct SignedTokenClaims: Sendable {
         switch profile {
         case .idToken:
             guard let firebase = claims.object("firebase") else { throw .invalidAccessToken }
-            isAnonymous = firebase.string("sign_in_provider") == SignInProvider.anonymous.rawValue
+            isAnonymous =
+                firebase.string("sign_in_provider")?.exact == SignInProvider.anonymous.rawValue.exact
             tenant = firebase.string("tenant")
             (client, id) = (nil, nil)
         case .accessToken:

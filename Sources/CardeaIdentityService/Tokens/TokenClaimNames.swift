@@ -4,7 +4,7 @@ import CardeaIdentityDomain
 /// The names of claims that tokens have.
 enum TokenClaimNames {
     /// The names that custom claims cannot have: those of `IDTokenText`, and those of the standards.
-    static let reserved: Set<String> = [
+    static let reserved: Set<ExactText> = [
         "iss", "aud", "sub", "user_id", "iat", "exp", "auth_time", "sid", "gen", "name", "picture", "email",
         "email_verified", "phone_number", "provider_id", "firebase", "acr", "amr", "at_hash", "azp", "cnf",
         "c_hash",
@@ -12,7 +12,7 @@ enum TokenClaimNames {
     ]
 
     /// The names that custom claims can have, but not in an access token: they say there what the client may do.
-    static let ofAccessTokens: Set<String> = [
+    static let ofAccessTokens: Set<ExactText> = [
         "client_id", "scope", "tenant", "act", "may_act", "authorization_details",
     ]
 }

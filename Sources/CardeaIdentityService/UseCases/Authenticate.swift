@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaJOSE
 package import CardeaSecrets
@@ -34,7 +35,9 @@ extension Sessions {
             try Authenticated(rows, at: now),
             caller: try caller.moved(to: claims.pool, in: projects)
         )
-        guard !claims.isAnonymous || who.session.signInProvider == SignInProvider.anonymous.rawValue,
+        guard
+            !claims.isAnonymous
+                || who.session.signInProvider.exact == SignInProvider.anonymous.rawValue.exact,
             who.session.accepts(generation: claims.generation, who.policy)
         else { throw .accessTokenExpired }
         if who.session.recordsUse(at: now) {
@@ -60,8 +63,8 @@ extension Sessions {
         _ project: Project
     ) throws(IdentityError) -> SignedTokenClaims {
         let claims = try issuer.claims(of: token, profiles, project)
-        guard claims.issuer == projects.issuer(of: project),
-            claims.audience == projects.audience(of: project, claims.profile)
+        guard claims.issuer.exact == projects.issuer(of: project).exact,
+            claims.audience.exact == projects.audience(of: project, claims.profile).exact
         else {
             throw .invalidAccessToken
         }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaJOSE
 import CardeaLocks
 package import CardeaIdentityDomain
@@ -16,7 +17,7 @@ package enum SessionCookie {
     ///
     /// If the project's tokens have Google's issuer, its cookies have the one that Google's SDKs demand of cookies.
     static func issuer(besides tokenIssuer: String) -> String {
-        guard tokenIssuer.hasPrefix(googleTokens) else { return tokenIssuer + "/session-cookie" }
+        guard tokenIssuer.hasPrefix(exact: googleTokens) else { return tokenIssuer + "/session-cookie" }
         return googleCookies + tokenIssuer.dropFirst(googleTokens.count)
     }
 }

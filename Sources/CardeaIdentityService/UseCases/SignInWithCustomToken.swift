@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaJOSE
 package import CardeaIdentityDomain
 package import CardeaSecrets
@@ -41,11 +42,13 @@ extension SignIn {
         do throws(AssertionError) {
             _ = try signed.check(
                 account,
-                audiences: [CustomToken.audience],
+                audiences: [CustomToken.audience.exact],
                 publicKeys: issuer.projects.publicKeys,
                 at: now
             )
-            guard signed.claims.string("sub") == signed.account.email else { throw .wrongSubject }
+            guard signed.claims.string("sub")?.exact == signed.account.email.exact else {
+                throw .wrongSubject
+            }
         } catch {
             throw .invalidCustomToken(error)
         }

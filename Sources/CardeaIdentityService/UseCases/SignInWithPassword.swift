@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaPasswordHashing
 package import CardeaSecrets
@@ -55,7 +56,7 @@ extension SignIn {
                 reauthenticating?.lookup,
                 .user(proof.user.id, in: proof.user.pool)
             ) { signedIn, user throws(IdentityError) in
-                guard let user, user.passwordHash == proof.user.passwordHash else {
+                guard let user, user.passwordHash?.exact == proof.user.passwordHash?.exact else {
                     return .unchanged(nil)
                 }
                 let proven = proof.proven(user)

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaSecrets
 import CardeaUserNames
@@ -38,7 +39,7 @@ extension Accounts {
         let userName = try changes.userName.map { text throws(IdentityError) in try UserName(given: text) }
         let claimed = LoginName.all(
             email.flatMap { $0 == who.user.email ? nil : $0 },
-            userName.flatMap { $0.description == who.user.userName ? nil : $0 }
+            userName.flatMap { $0.description.exact == who.user.userName?.exact ? nil : $0 }
         )
         var hash: String?
         if let password = changes.password {
@@ -140,7 +141,7 @@ private struct AccountUpdate: Sendable {
         var user = who.user
         profile.apply(to: &user)
         let changesEmail = email != nil && email != user.email
-        if let userName, userName.description != user.userName {
+        if let userName, userName.description.exact != user.userName?.exact {
             guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
             user.userName = userName.description
         }
@@ -226,7 +227,7 @@ private struct AccountUpdate: Sendable {
     private func begun(after who: Authenticated, as user: User) -> Session {
         var begun = who.session.replaced(by: newSession)
         begun.authenticate(user, at: now)
-        let wasAnonymous = begun.signInProvider == SignInProvider.anonymous.rawValue
+        let wasAnonymous = begun.signInProvider.exact == SignInProvider.anonymous.rawValue.exact
         if passwordHash != nil, wasAnonymous || passwordSignsIn {
             begun.signInProvider = newSession.signInProvider
         }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -38,7 +39,7 @@ struct NamedScope {
 
     /// The project, if the credentials are valid for it.
     func project(_ credentials: Credentials, _ access: any ProjectAccess) async throws -> Project {
-        if let pathProject, let targetProject, pathProject != targetProject {
+        if let pathProject, let targetProject, pathProject.exact != targetProject.exact {
             throw IdentityToolkitError(.invalidProjectID)
         }
         guard let administrator = credentials.administrator else {
@@ -55,7 +56,7 @@ struct NamedScope {
         _ rule: TenantRule,
         _ access: any ProjectAccess
     ) async throws -> TenantID? {
-        if let pathTenant, let fieldTenant, pathTenant != fieldTenant {
+        if let pathTenant, let fieldTenant, pathTenant.exact != fieldTenant.exact {
             throw IdentityToolkitError(.tenantIDMismatch)
         }
         guard let name = pathTenant ?? fieldTenant else { return nil }

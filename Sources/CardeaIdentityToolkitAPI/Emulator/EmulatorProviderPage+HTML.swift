@@ -96,7 +96,7 @@ extension EmulatorProviderPage {
     }
 }
 
-/// What the form of an account says.
+/// The fields of the form of one account.
 private struct Invention {
     let subject: String
     let email: String
@@ -124,7 +124,7 @@ private struct Invention {
         (picture, isVerified) = ("", true)
     }
 
-    /// An account that nobody has yet, with an ID of the length of Google's.
+    /// A new account, with an ID of the length of Google's.
     static func random() -> Invention {
         let first = ["Ada", "Bela", "Chen", "Dora", "Emre", "Fumi", "Goran", "Hana"].randomElement() ?? "Ada"
         let last =

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityWire
 import CardeaOperations
 

@@ -113,8 +113,8 @@ extension BatchCreateRequest {
 
 extension [String] {
     fileprivate var firstDuplicate: String? {
-        var seen: Set<String> = []
-        return first { !seen.insert($0).inserted }
+        var seen: Set<ExactText> = []
+        return first { !seen.insert($0.exact).inserted }
     }
 }
 

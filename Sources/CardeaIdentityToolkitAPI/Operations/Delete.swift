@@ -28,7 +28,7 @@ extension ToolkitOperation {
                 return DeleteResponse()
             }
             let user = try await call.user(message.idToken)
-            if let localID = message.localId, localID != user.user.id.rawValue {
+            if let localID = message.localId, UserID(rawValue: localID) != user.user.id {
                 throw IdentityToolkitError(.credentialMismatch)
             }
             try await call.services.accounts.delete(user)

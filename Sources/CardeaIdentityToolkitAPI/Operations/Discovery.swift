@@ -40,6 +40,7 @@ extension Operation<Issuer> {
                 tokenEndpoint: "\(server)/oauth2/token",
                 revocationEndpoint: "\(server)/oauth2/revoke",
                 introspectionEndpoint: "\(server)/oauth2/introspect",
+                // Own texts.
                 idTokenSigningAlgValuesSupported: Set(issuer.keys.map(\.algorithm.rawValue)).sorted()
             )
         }

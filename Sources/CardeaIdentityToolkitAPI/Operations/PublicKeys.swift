@@ -33,7 +33,7 @@ extension Operation<PublishedKeys> {
             tenant: .none,
             cacheControl: PublishedKeys.cacheControl
         ) { (keys, _: NoInput) in
-            Dictionary(keys.all.map { ($0.id, $0.certificatePEM) }, uniquingKeysWith: { $1 })
+            Dictionary(keys.all.map { ($0.id.exact, $0.certificatePEM) }, uniquingKeysWith: { $1 })
         }
     }
 }
@@ -64,7 +64,10 @@ extension Operation<PublishedKeys> {
             tenant: .none,
             cacheControl: PublishedKeys.cacheControl
         ) { (keys, _: NoInput) in
-            Dictionary(keys.ofSessionCookies.map { ($0.id, $0.certificatePEM) }, uniquingKeysWith: { $1 })
+            Dictionary(
+                keys.ofSessionCookies.map { ($0.id.exact, $0.certificatePEM) },
+                uniquingKeysWith: { $1 }
+            )
         }
     }
 }

@@ -111,7 +111,7 @@ extension SignInWithIdpResponse {
         switch result.outcome {
         case .signedIn(let signedIn, let isEmailRecycled):
             localId = signedIn.user.id.rawValue
-            if let address = signedIn.user.email?.description, address == email {
+            if let address = signedIn.user.email?.description, address.exact == email?.exact {
                 emailVerified = signedIn.user.isEmailVerified
             }
             isNewUser = signedIn.isNewUser ? true : nil

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
@@ -19,7 +20,7 @@ struct TenantResource: ResourceMessage {
     var emailPrivacyConfig: EmailPrivacy?
     var passwordPolicyConfig: PasswordPolicyConfig?
     var smsRegionConfig: SMSRegionConfig?
-    var testPhoneNumbers: [String: String]?
+    var testPhoneNumbers: [ExactText: String]?
     var mfaConfig: SecondFactorConfig?
     var autodeleteAnonymousUsers: Bool?
 

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService

@@ -30,7 +30,8 @@ extension Administration {
             let object = JSONValue(parsing: response.body)?.object
         else { return }
         for (name, value) in object {
-            if let kind = operation.kind(identifiedBy: name), let id = value.identifier { note(kind, id) }
+            guard let kind = operation.kind(identifiedBy: name), let id = value.identifier else { continue }
+            note(kind, id, isNew: name == "id")
         }
     }
 }

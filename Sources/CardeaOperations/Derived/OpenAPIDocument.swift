@@ -61,6 +61,7 @@ package final class OpenAPIDocument: Sendable {
 
     private static func writePaths(of operations: [OperationDescription], to text: inout JSONText) {
         let forms = operations.flatMap { operation in operation.paths.map { (operation, $0) } }
+        // Own texts.
         for (path, methods) in Dictionary(grouping: forms, by: \.1.path).sorted(by: { $0.key < $1.key }) {
             text.name(text: path)
             text.object { text in
@@ -138,6 +139,7 @@ extension OperationDescription {
 
     /// A user's token is in the body, and the API key is sent too.
     private func writeSecurity(at form: PathForm, to text: inout JSONText) {
+        // Own texts.
         for scheme in Set(callers(at: form).compactMap(\.securityScheme)).sorted() {
             text.object { text in
                 text.name(text: scheme)

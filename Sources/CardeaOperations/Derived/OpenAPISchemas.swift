@@ -18,18 +18,21 @@ struct OpenAPISchemas {
         case .text, .boolean, .integer, .enumeration, .any: break
         case .list(let element, _), .map(let element): add(element)
         case .message(let message):
+            // Own texts.
             if let known = messages[message.name] {
                 // A request may ignore fields that a response of the same name does not have.
                 let names = [known, message].map { $0.fields.filter(\.isDocumented).map(\.name) }
                 precondition(names[0] == names[1], "two messages have the name \(message.name)")
                 return
             }
+            // Own texts.
             messages[message.name] = message
             for field in message.fields { add(field.value) }
         }
     }
 
     func write(to text: inout JSONText) {
+        // Own texts.
         for (name, message) in messages.sorted(by: { $0.key < $1.key }) {
             text.name(text: name)
             text.object { text in message.writeSchema(to: &text) }

@@ -1,3 +1,5 @@
+internal import CardeaEncodings
+
 /// The fields of a resource that an update changes.
 package struct FieldMask<Resource: ResourceMessage>: Sendable {
     /// Every field, whether the message has it or not.
@@ -16,21 +18,20 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
     }
 
     /// `nil` for the fields that the message has.
-    private let paths: Set<String>?
+    private let paths: Set<ExactText>?
 
-    private init(paths: Set<String>?) { self.paths = paths }
+    private init(paths: Set<ExactText>?) { self.paths = paths }
 
     /// - Parameters:
     ///   - text: The paths, in camelCase or another spelling; `nil` for the fields that the message has.
     ///   - ignoresUnknown: Whether a path that the resource does not have is ignored.
     /// - Throws: `FieldError` if an update cannot change one of the fields.
     package init(_ text: String?, ignoringUnknown ignoresUnknown: Bool = false) throws(FieldError) {
-        let paths = text.map { Set($0.split(separator: ",").map { Self.path(of: $0) }) }
+        let paths = text.map { Set($0.split(separator: ",").map { Self.path(of: $0).exact }) }
         self.paths = paths
-        let unknown = (paths ?? []).subtracting(["*"]).filter { path in
-            // Names of fields are ASCII, so that a comparison of texts is one of bytes.
-            !path.utf8.allSatisfy { $0 < 128 } || !Resource.fields.contains(path)
-        }
+        let unknown = (paths ?? []).subtracting(["*"]).filter { !Resource.fields.contains($0) }.map(
+            \.wrappedValue
+        )
         guard unknown.isEmpty || ignoresUnknown else {
             throw FieldError(.unknownFields(unknown.sorted()), field: Self.form.name)
         }
@@ -43,16 +44,17 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
     ///   - isPresent: Whether the message has it.
     /// - Returns: `true` if the mask names the field, or if there is no mask and the message has it.
     package func contains(_ path: String, isPresent: Bool) -> Bool {
-        assert(Resource.fields.paths.contains(path), "\(Resource.self) has no field \(path)")
+        assert(Resource.fields.paths.contains(path.exact), "\(Resource.self) has no field \(path)")
         guard let paths else { return isPresent }
-        return paths.contains("*") || paths.contains { path == $0 || path.hasPrefix("\($0).") }
+        return paths.contains("*")
+            || paths.contains { path.exact == $0 || path.hasPrefix(exact: "\($0).") }
     }
 
     /// A path as the resource has it, or else in camelCase.
     private static func path(of text: Substring) -> String {
         let text = String(text.trimmingPrefix(" "))
-        let spelled = Resource.fields.paths.filter { text.isSpelling(of: $0) }
-        return spelled.count == 1 ? spelled.first ?? text : camelCase(text)
+        let spelled = Resource.fields.paths.map(\.wrappedValue).filter { text.isSpelling(of: $0) }
+        return spelled.count == 1 ? spelled[0] : camelCase(text)
     }
 
     private static func camelCase(_ path: String) -> String {

@@ -170,21 +170,21 @@ extension Array: FieldValue where Element: FieldValue {
 }
 
 /// An object with any names.
-extension Dictionary: FieldValue where Key == String, Value: FieldValue {
+extension Dictionary: FieldValue where Key == ExactText, Value: FieldValue {
     package static func form(_ limit: MapLimit<Value.Limit>) -> ValueForm { .map(Value.form(limit.element)) }
 
     package static func read(
         _ json: JSONValue,
         _ limit: MapLimit<Value.Limit>,
         _ rules: ReadingRules
-    ) throws(FieldError) -> [String: Value]? {
+    ) throws(FieldError) -> [ExactText: Value]? {
         guard let members = json.object else { throw FieldError(.wrongType("TYPE_MAP")) }
         guard members.count <= limit.maximumCount else {
             throw FieldError(.tooMany(maximumCount: limit.maximumCount))
         }
-        var values: [String: Value] = [:]
+        var values: [ExactText: Value] = [:]
         for (name, json) in members {
-            if let value = try Value.read(json, limit.element, rules) { values[name] = value }
+            if let value = try Value.read(json, limit.element, rules) { values[name.exact] = value }
         }
         return values
     }

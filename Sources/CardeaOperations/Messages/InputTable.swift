@@ -17,8 +17,8 @@ package enum FieldNaming: Sendable {
 package struct InputTable<Root: InputMessage>: Sendable {
     package let forms: [FieldForm]
     /// The positions of the fields, by the names that a client may use.
-    private let exactNames: [String: Int]
-    private let allNames: [String: Int]
+    private let exactNames: [ExactText: Int]
+    private let allNames: [ExactText: Int]
     private let readers: [InputField<Root>.Reader]
     private let required: [Int]
 
@@ -31,6 +31,7 @@ package struct InputTable<Root: InputMessage>: Sendable {
     ) {
         let fields = fields()
         // A property without a field would stay empty, whatever a client sends.
+        // Own texts.
         let properties = Set(Mirror(reflecting: Root()).children.compactMap(\.label))
         let missing = properties.subtracting(fields.map(\.form.name))
         precondition(missing.isEmpty, "\(Root.self) has properties without a field: \(missing)")
@@ -39,13 +40,16 @@ package struct InputTable<Root: InputMessage>: Sendable {
 
     init(naming: FieldNaming, _ fields: [InputField<Root>]) {
         precondition(fields.count <= 64, "\(Root.self) has more than 64 fields")
-        var exactNames: [String: Int] = [:]
-        var otherNames: [String: Int] = [:]
+        var exactNames: [ExactText: Int] = [:]
+        var otherNames: [ExactText: Int] = [:]
         for (place, field) in fields.enumerated() {
             let names = [field.form.name, snakeCase(field.form.name)]
             let exact = naming == .camelCase ? names[0] : names[1]
-            precondition(exactNames.updateValue(place, forKey: exact) == nil, "\(exact) is declared twice")
-            for name in names { otherNames[name] = place }
+            precondition(
+                exactNames.updateValue(place, forKey: exact.exact) == nil,
+                "\(exact) is declared twice"
+            )
+            for name in names { otherNames[name.exact] = place }
         }
         forms = fields.map { naming == .camelCase ? $0.form : $0.form.named(snakeCase($0.form.name)) }
         self.exactNames = exactNames
@@ -73,7 +77,7 @@ package struct InputTable<Root: InputMessage>: Sendable {
         var unknown: [String] = []
         let names = rules == .exact ? exactNames : allNames
         for member in members {
-            guard let place = names[member.name] ?? place(spelled: member.name, rules) else {
+            guard let place = names[member.name.exact] ?? place(spelled: member.name, rules) else {
                 unknown.append(member.name)
                 continue
             }

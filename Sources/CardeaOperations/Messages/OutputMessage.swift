@@ -40,14 +40,14 @@ extension Array: OutputValue where Element: OutputValue {
     }
 }
 
-extension Dictionary: OutputValue where Key == String, Value: OutputValue {
+extension Dictionary: OutputValue where Key == ExactText, Value: OutputValue {
     package static var outputForm: ValueForm { .map(Value.outputForm) }
 
     /// Writes the members in the order of their names.
     package func write(to json: inout JSONText) {
         json.object { json in
             for (name, value) in sorted(by: { $0.key < $1.key }) {
-                json.name(text: name)
+                json.name(text: name.wrappedValue)
                 value.write(to: &json)
             }
         }
@@ -165,6 +165,7 @@ package struct OutputTable<Root>: Sendable {
     ///   - forms: The forms of a resource, of which the members are a part; `nil` for those of the members.
     init(naming: FieldNaming, _ members: [OutputField<Root>], of forms: [FieldForm]? = nil) {
         let names = members.map { naming == .camelCase ? $0.form.name : snakeCase($0.form.name) }
+        // Own texts.
         precondition(Set(names).count == names.count, "\(Root.self) has a member twice")
         self.forms = forms ?? zip(names, members).map { $1.form.named($0) }
         writers = zip(names, members).map { Writer(name: JSONName($0), write: $1.write) }
@@ -179,6 +180,7 @@ package struct OutputTable<Root>: Sendable {
 
     /// Whether every property has a member; one without would be missing in every response.
     private func isComplete(for message: Root) -> Bool {
+        // Own texts.
         let properties = Set(Mirror(reflecting: message).children.compactMap(\.label).map(snakeCase))
         return properties.isSubset(of: forms.map { snakeCase($0.name) })
     }

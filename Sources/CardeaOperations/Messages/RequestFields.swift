@@ -72,9 +72,9 @@ package struct RequestFields: Sendable {
     /// - Throws: If the field is not text, or is repeated.
     package func text(_ name: String) throws(FieldError) -> String? {
         let found = members.filter { member in
-            guard member.name != name else { return true }
+            if member.name.exact == name.exact { return true }
             if rules == .protocolBuffers { return member.name.isSpelling(of: name) }
-            return member.name.contains("_") && member.name == snakeCase(name)
+            return member.name.utf8.contains(UInt8(ascii: "_")) && member.name.exact == snakeCase(name).exact
         }
         guard found.count <= 1 else { throw FieldError(.repeated, field: name) }
         guard let member = found.first, member.value != .null else { return nil }

@@ -1,3 +1,5 @@
+package import CardeaEncodings
+
 /// A message that requests and responses share: what an API creates, shows and changes.
 package protocol ResourceMessage: InputMessage, OutputMessage {
     /// The fields, each declared once.
@@ -137,12 +139,13 @@ package struct ResourceTable<Root: ResourceMessage>: Sendable {
     let output: OutputTable<Root>
     let changes: InputTable<Changes<Root>>
     /// The paths of the fields that an update may change, such as `client` and `client.permissions`.
-    package let paths: Set<String>
+    package let paths: Set<ExactText>
     /// Those of the paths whose fields may hold any value.
-    private let openPaths: Set<String>
+    private let openPaths: Set<ExactText>
 
     package init(@ResourceTableBuilder<Root> _ fields: () -> [ResourceField<Root>]) {
         let fields = fields()
+        // Own texts.
         let properties = Set(Mirror(reflecting: Root()).children.compactMap(\.label))
         let missing = properties.subtracting(fields.map(\.form.name))
         precondition(missing.isEmpty, "\(Root.self) has properties without a field: \(missing)")
@@ -151,13 +154,13 @@ package struct ResourceTable<Root: ResourceMessage>: Sendable {
         output = OutputTable(naming: .camelCase, fields.compactMap(\.output), of: forms)
         changes = InputTable(naming: .camelCase, fields.map(\.change))
         let mutable = fields.filter(\.isMutable).map(\.form)
-        paths = Set(mutable.flatMap(\.paths))
-        openPaths = Set(mutable.flatMap(\.openPaths))
+        paths = Set(mutable.flatMap(\.paths).map(\.exact))
+        openPaths = Set(mutable.flatMap(\.openPaths).map(\.exact))
     }
 
     /// Whether a path is that of a field that an update may change.
-    func contains(_ path: String) -> Bool {
-        paths.contains(path) || openPaths.contains { path.hasPrefix("\($0).") }
+    func contains(_ path: ExactText) -> Bool {
+        paths.contains(path) || openPaths.contains { path.wrappedValue.hasPrefix(exact: "\($0).") }
     }
 }
 

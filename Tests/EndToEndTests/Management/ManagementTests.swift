@@ -182,7 +182,7 @@ import Testing
                 "accessTokenLifetime", "soon",
                 "tokens.accessTokenLifetime: 'soon' is not a length of time such as 15m or 30d, or a number of seconds"
             ),
-            ("accessTokenLifetime", "0", "tokens.accessTokenLifetime must be from 1 to"),
+            ("accessTokenLifetime", "0", "tokens.accessTokenLifetime must be from 1s to"),
             ("signingAlgorithm", "PS256", "tokens.signingAlgorithm: 'PS256' is not ES256, RS256 or EdDSA"),
         ]
     )

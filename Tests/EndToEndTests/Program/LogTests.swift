@@ -109,7 +109,7 @@ import Testing
             let directory = try TemporaryDirectory()
             let data = try directory.file("data")
             // The variable may be that of another process: only the file itself counts.
-            let stream = isJournal ? "$(stat -L -c %d:%i /dev/stdout)" : "1:1"
+            let stream = isJournal ? "$(stat -L -c %d:%i /proc/$$/fd/1)" : "1:1"
             let process = try ChildProcess(
                 "/bin/sh",
                 ["-c", "JOURNAL_STREAM=\(stream) exec \(Program.path) serve --data \(data) --port 0"],
@@ -131,7 +131,7 @@ import Testing
                 "/bin/sh",
                 [
                     "-c",
-                    "JOURNAL_STREAM=$(stat -L -c %d:%i /dev/stderr) exec \(Program.path) serve --port http",
+                    "JOURNAL_STREAM=$(stat -L -c %d:%i /proc/$$/fd/2) exec \(Program.path) serve --port http",
                 ]
             )
             #expect(failed.errors.hasPrefix("<3>cardea: --port"), "\(failed.errors)")

@@ -8,7 +8,7 @@ import Testing
     @Test(
         "an invalid command line is rejected with one line and exit code 2",
         arguments: [
-            (["serve", "--prot", "1"], "unknown option '--prot'; see 'cardea serve --help'"),
+            (["serve", "--prot", "1"], "unknown option '--prot'; did you mean '--port'? see 'cardea serve --help'"),
             (["serve", "--port", "http"], "--port: 'http' is not a whole number"),
             (["serve", "--port", "70000"], "port must be from 0 to 65535"),
             (["serve", "--tls-cert", "cert.pem"], "tls needs both a certificate and a key"),
@@ -20,7 +20,7 @@ import Testing
                 ["serve", "--port", "0", "--log-level", "loud"],
                 "logLevel must be trace, debug, info, notice, warning, error or critical"
             ),
-            (["servee"], "unknown command 'servee'; see 'cardea --help'"),
+            (["servee"], "unknown command 'servee'; did you mean 'serve'? see 'cardea --help'"),
             (["emulator", "--data", "x"], "unknown option '--data'; see 'cardea emulator --help'"),
         ]
     )

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaSecrets
 import Testing
@@ -37,7 +38,7 @@ struct MailTemplateTests {
         ["en", "ja", "zh", "zh-hant", "ko", "de"]
     )
     func builtIn(purpose: MailPurpose, language: String) throws {
-        let template = try #require(BuiltInMail.templates[language]?[purpose])
+        let template = try #require(BuiltInMail.templates[language.exact]?[purpose])
         #expect(template.problems == [])
         var policy = MailPolicy()
         policy.appName = "Fish & <Chips>"

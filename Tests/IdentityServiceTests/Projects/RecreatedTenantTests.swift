@@ -33,6 +33,22 @@ struct RecreatedTenantTests {
         #expect(await failure { try await server.refresh(user.tokens) } == .userNotFound)
     }
 
+    @Test("a project has a limited number of tenants, and its error says so (security 34)")
+    func limit() async throws {
+        var policy = Policy()
+        policy.tenants.maximumCount = 2
+        let server = try await Server(policy: policy)
+        let project = server.project.id
+        let first = try await server.projects.createTenant(in: project, displayName: "Blue")
+        let second = try await server.projects.createTenant(in: project, displayName: "Blue")
+        #expect(first.id.rawValue.wholeMatch(of: /Blue-[a-z0-9]{5}/) != nil && first.id != second.id)
+        await #expect(throws: ProjectDirectoryError.self) {
+            try await server.projects.createTenant(in: project)
+        }
+        try await server.projects.deleteTenant(first.id, in: project)
+        _ = try await server.projects.createTenant(in: project)
+    }
+
     @Test("users of a tenant that is created again while housekeeping works stay (security 19)")
     func housekeeping() async throws {
         let server = try await Server()

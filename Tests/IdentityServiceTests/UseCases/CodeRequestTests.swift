@@ -89,6 +89,34 @@ struct CodeRequestTests {
         #expect(sent == 10)
     }
 
+    @Test(
+        "a service account mails one address a limited number of times, from all tenants together (security 34)"
+    )
+    func limitOfAdministrators() async throws {
+        var policy = Policy()
+        policy.codes.maximumPerRecipient = 3
+        let server = try await Server(policy: policy)
+        let tenant = try await server.projects.createTenant(
+            in: server.project.id,
+            id: TenantID(rawValue: "blue")
+        )
+        func request(_ email: String, in tenant: TenantID?, sends: Bool = true) async -> IdentityError? {
+            await failure {
+                try await server.services.verification.sendCode(
+                    CodeRequest(.emailSignIn, email: email),
+                    for: .administrator(sends: sends),
+                    by: server.caller(tenant: tenant)
+                )
+            }
+        }
+        for pool in [nil, tenant.id, nil] { #expect(await request("stranger@example.com", in: pool) == nil) }
+        let rejected = IdentityError.tooManyAttempts(retryAfter: .minutes(20))
+        for pool in [nil, tenant.id] { #expect(await request("stranger@example.com", in: pool) == rejected) }
+        // Another address is free, and so is a link that is not mailed.
+        #expect(await request("other@example.com", in: nil) == nil)
+        #expect(await request("stranger@example.com", in: nil, sends: false) == nil)
+    }
+
     @Test("a stranger's requests for an address leave those of its owner (security 11, 21)")
     func limitOfNetwork() async throws {
         let server = try await Server()

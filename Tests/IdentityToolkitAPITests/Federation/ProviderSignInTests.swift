@@ -91,19 +91,6 @@ struct ProviderSignInTests {
         #expect(firebase["sign_in_attributes"] == nil)
     }
 
-    @Test(
-        "attributes that an ID token cannot have are left out (security 20)",
-        arguments: [#"{"a":1},"admin":true"#, "[]", #"{"a":"\#(String(repeating: "x", count: 4090))"}"#]
-    )
-    func attributes(_ text: String) async throws {
-        let server = try await APIServer()
-        let claims: JSONValue = ["sub": "1", "attributes": .string(text)]
-        let token = await server.signIn(with: "oidc.acme", claims).string("idToken").claims
-        #expect(token?["sub"] != nil && token?["admin"] == nil)
-        #expect(token?["firebase"]?["sign_in_provider"] == "oidc.acme")
-        #expect(token?["firebase"]?["sign_in_attributes"] == nil && token?["firebase"]?["admin"] == nil)
-    }
-
     @Test("a user without an address signs in by the subject")
     func withoutEmail() async throws {
         let server = try await APIServer()

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaCryptography
 internal import CardeaJOSE
 internal import CardeaLocks
@@ -22,7 +23,7 @@ final class PublicKeys: Sendable {
     private static let maximumSize = 1 << 20
 
     fileprivate struct State {
-        var keys: [String: PublicKey] = [:]
+        var keys: [ExactText: PublicKey] = [:]
         /// When the keys were fetched; `nil` before.
         var fetchedAt: Duration?
         var lifetime = Duration.zero
@@ -60,11 +61,11 @@ final class PublicKeys: Sendable {
                 return (step, fetch, true)
             }
             switch step {
-            case .found: return state.withLock { $0.keys[id] }
+            case .found: return state.withLock { $0.keys[id.exact] }
             case .unknown: return nil
             case .unavailable: throw state.withLock { $0.failure } ?? AdminError(.keysUnavailable)
             case .fetch:
-                guard let fetch else { return state.withLock { $0.keys[id] } }
+                guard let fetch else { return state.withLock { $0.keys[id.exact] } }
                 fetchesLeft = isOwn ? 0 : fetchesLeft - 1
                 await fetch.value
             }
@@ -81,7 +82,7 @@ final class PublicKeys: Sendable {
             case .success(let fetched):
                 (state.keys, state.lifetime) = (fetched.keys, fetched.lifetime)
                 (state.fetchedAt, state.failure) = (uptime, nil)
-                guard state.keys[id] == nil else { break }
+                guard state.keys[id.exact] == nil else { break }
                 state.unknownKeysUntil = max(state.unknownKeysUntil, uptime) + Self.unknownKeyInterval
             case .failure(let error): state.failure = error
             }
@@ -91,7 +92,7 @@ final class PublicKeys: Sendable {
     private static func fetch(
         _ url: URL,
         by transport: any HTTPTransport
-    ) async -> Result<(keys: [String: PublicKey], lifetime: Duration), AdminError> {
+    ) async -> Result<(keys: [ExactText: PublicKey], lifetime: Duration), AdminError> {
         let request = CardeaRequest(.get, url, fields: [.accept: "application/json"], timeout: .seconds(10))
         do {
             let response = try await transport.send(request)
@@ -125,7 +126,7 @@ extension PublicKeys.State {
 
     /// The next step for a key ID.
     fileprivate func step(for id: String, at uptime: Duration) -> Step {
-        let isKnown = keys[id] != nil
+        let isKnown = keys[id.exact] != nil
         let sinceTry = triedAt.map { uptime - $0 }
         let mayRetry = sinceTry.map { $0 >= PublicKeys.failureInterval } ?? true
         guard let fetchedAt else { return mayRetry ? .fetch : .unavailable }

@@ -29,13 +29,15 @@ struct TokenRules: Sendable {
             throw .invalid("the claims are not a JSON object")
         }
         let (own, other) = kind == .idToken ? (issuer, cookieIssuer) : (cookieIssuer, issuer)
-        guard let stated = members.string("iss"), stated == own else {
-            let isOtherKind = members.string("iss") == other
+        guard let stated = members.string("iss"), stated.exact == own.exact else {
+            let isOtherKind = members.string("iss")?.exact == other.exact
             let kinds =
                 kind == .idToken ? "a session cookie, not an ID token" : "an ID token, not a session cookie"
             throw .invalid(isOtherKind ? "this is \(kinds)" : "the issuer is not \(own)")
         }
-        guard members.string("aud") == projectID else { throw .invalid("the audience is not \(projectID)") }
+        guard members.string("aud")?.exact == projectID.exact else {
+            throw .invalid("the audience is not \(projectID)")
+        }
         guard let userID = members.string("sub"), (1...128).contains(userID.utf8.count) else {
             throw .invalid("the subject is missing")
         }

@@ -25,7 +25,8 @@ extension BuiltInMail {
                 ],
                 label: "Verify e-mail address",
                 after: [
-                    "If you did not ask to verify this address, you can ignore this message.",
+                    "If you did not ask to verify this address, do not follow the link: another person may have used the address for an account.",
+                    "The link only confirms the address. It does not end that person's access to the account. To take the account over, reset its password instead.",
                     "Thanks,\nYour %APP_NAME% team",
                 ]
             )

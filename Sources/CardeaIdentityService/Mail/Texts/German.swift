@@ -25,7 +25,8 @@ extension BuiltInMail {
                 ],
                 label: "E-Mail-Adresse bestätigen",
                 after: [
-                    "Wenn Sie diese Bestätigung nicht angefordert haben, können Sie diese Nachricht ignorieren.",
+                    "Wenn Sie diese Bestätigung nicht angefordert haben, öffnen Sie den Link nicht: Vielleicht hat eine andere Person Ihre Adresse für ein Konto verwendet.",
+                    "Der Link bestätigt nur die Adresse. Er beendet nicht den Zugriff dieser Person auf das Konto. Um das Konto zu übernehmen, setzen Sie stattdessen dessen Passwort zurück.",
                     "Vielen Dank,\nIhr %APP_NAME%-Team",
                 ]
             )

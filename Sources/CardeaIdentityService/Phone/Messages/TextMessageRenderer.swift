@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaSecrets
 
@@ -6,8 +7,10 @@ extension PhonePolicy {
     func template(_ language: String?, default projectLanguage: String) -> TextTemplate {
         let own = templates
         for tag in [language, projectLanguage].compactMap(\.self).map(LanguageTag.lookupOrder).joined() {
-            if let text = own.first(where: { $0.language == tag }) { return text }
-            if let text = TextTemplate.builtIn.first(where: { $0.language == tag }) { return text }
+            if let text = own.first(where: { $0.language.exact == tag.exact }) { return text }
+            if let text = TextTemplate.builtIn.first(where: { $0.language.exact == tag.exact }) {
+                return text
+            }
         }
         return TextTemplate.english
     }

@@ -1,0 +1,29 @@
+extension PublicKey.Components {
+    /// Whether the key is a point of Ed25519 whose order is 8 or less.
+    ///
+    /// A signature of zeros is valid under such a key for many messages (RFC 8032 §5.1.7 does not exclude it).
+    var hasSmallOrder: Bool {
+        guard case .ed25519(var x) = self, x.count == 32 else { return false }
+        // The highest bit is the sign of the other coordinate.
+        x[31] &= 0x7F
+        return Self.smallOrder.contains(x)
+    }
+
+    /// The y coordinates of the eight points, the lowest byte first; two of them also in the form that is not reduced.
+    private static let smallOrder: [[UInt8]] =
+        [
+            [UInt8](repeating: 0, count: 32), [1] + [UInt8](repeating: 0, count: 31),
+            [
+                0x26, 0xE8, 0x95, 0x8F, 0xC2, 0xB2, 0x27, 0xB0, 0x45, 0xC3, 0xF4, 0x89, 0xF2, 0xEF, 0x98,
+                0xF0,
+                0xD5, 0xDF, 0xAC, 0x05, 0xD3, 0xC6, 0x33, 0x39, 0xB1, 0x38, 0x02, 0x88, 0x6D, 0x53, 0xFC,
+                0x05,
+            ],
+            [
+                0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10, 0x67,
+                0x0F,
+                0x2A, 0x20, 0x53, 0xFA, 0x2C, 0x39, 0xCC, 0xC6, 0x4E, 0xC7, 0xFD, 0x77, 0x92, 0xAC, 0x03,
+                0x7A,
+            ],
+        ] + [0xEC, 0xED, 0xEE].map { [$0] + [UInt8](repeating: 0xFF, count: 30) + [0x7F] }
+}
