@@ -59,6 +59,6 @@ package struct ServerRejection: Error, Sendable, Equatable {
 
     /// Whether the server does not know the API key: the protocol has only a general code and a sentence for that.
     var isOfUnknownAPIKey: Bool {
-        code == .invalidArgument && message?.hasPrefix("API key not valid") == true
+        code == .invalidArgument && message?.utf8.starts(with: "API key not valid".utf8) == true
     }
 }
