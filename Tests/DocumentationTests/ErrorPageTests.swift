@@ -86,4 +86,27 @@ struct ErrorPageTests {
         let error = kind.error("other code")
         #expect(error.errorCode == 0 && error.localizedDescription == "The operation failed.")
     }
+
+    @Test("the failure of a refresher has a number and a sentence for each outcome")
+    func refreshFailures() {
+        let failures: [RefreshFailure] = [.rejected(), .transient(), .uncertain()]
+        #expect(failures.map(\.errorCode) == [1, 2, 3])
+        for failure in failures {
+            #expect((failure as any Error).localizedDescription.hasPrefix("The session "))
+        }
+    }
+
+    @Test("an empty detail leaves no gap in a description")
+    func emptyDetails() {
+        #expect(SessionError(.storeFailed, detail: "").description == "storeFailed")
+        #expect(SignInError(.rejected, detail: "").description == "rejected")
+        #expect(
+            CardeaError(.unknown, serverCode: "", serverMessage: "no", detail: "").description
+                == "unknown — no"
+        )
+        #expect(
+            AdminError(.unknown, serverCode: "", serverMessage: "no", detail: "").description
+                == "unknown — no"
+        )
+    }
 }

@@ -57,6 +57,9 @@ package struct ServerRejection: Error, Sendable, Equatable {
         self.init(status: status, code: reason.code, message: reason.text, retryAfter: retryAfter)
     }
 
+    /// The code and the text, for developers.
+    var summary: String { [code.rawValue, message ?? ""].filter { !$0.isEmpty }.joined(separator: ": ") }
+
     /// Whether the server does not know the API key: the protocol has only a general code and a sentence for that.
     var isOfUnknownAPIKey: Bool {
         code == .invalidArgument && message?.utf8.starts(with: "API key not valid".utf8) == true

@@ -86,9 +86,9 @@ extension RefreshFailure {
         switch failure {
         case .noResponse(let error): self = .transport(error)
         case .rejected(let rejection) where rejection.status < 500:
-            self = .transient(rejection.code.rawValue, retryAfter: rejection.retryAfter)
+            self = .transient(rejection.summary, retryAfter: rejection.retryAfter)
         case .rejected(let rejection):
-            self = .uncertain(rejection.code.rawValue, retryAfter: rejection.retryAfter)
+            self = .uncertain(rejection.summary, retryAfter: rejection.retryAfter)
         case .unintelligible(let status, let retryAfter, let isForeign):
             let isOverload = status == 429 || status == 503
             let words = isOverload ? "the server is overloaded" : "not an identity server's response"

@@ -120,7 +120,7 @@ extension SessionError: CustomStringConvertible {
     public var description: String {
         let pause = retryAfter.map { "try again in \($0.wholeSeconds) s" }
         return [code.rawValue, reason?.rawValue, transport?.description, detail, pause].compactMap(\.self)
-            .joined(separator: ": ")
+            .filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }
 

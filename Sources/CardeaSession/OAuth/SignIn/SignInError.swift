@@ -47,6 +47,7 @@ public struct SignInError: Error, Sendable, Equatable {
 extension SignInError: CustomStringConvertible {
     /// The code and the detail.
     public var description: String {
-        [code.rawValue, transport?.description, detail].compactMap(\.self).joined(separator: ": ")
+        [code.rawValue, transport?.description, detail].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: ": ")
     }
 }
