@@ -2,7 +2,8 @@ public import CardeaHTTPTransport
 
 /// Why an operation of the SDK failed.
 ///
-/// Decide by `code`, which is stable; show your own words to people. No password or token is ever part of it.
+/// Decide by `code`, which is stable. `localizedDescription` is a short sentence in English for people. No password or token is
+/// ever part of the error.
 public struct CardeaError: Error, Sendable, Equatable {
     /// The code of the error.
     public let code: Code
