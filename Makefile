@@ -18,7 +18,7 @@ test = Scripts/test --experimental-maximum-parallelization-width $(WIDTH)
 # Warnings are errors here, and not in the builds of other packages (Package.swift).
 test test-release sanitize shake lint soak: export CARDEA_STRICT ?= 1
 
-.PHONY: help run test test-release sanitize shake lint format bench demo docs pictures build package soak clean
+.PHONY: help run test test-release sanitize shake lint format bench demo docs docs-serve pictures build package soak clean
 
 help:
 	@echo "make run           build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
@@ -32,6 +32,7 @@ help:
 	@echo "make bench         measure the server and the client (CARDEA_BENCH_BASELINE=... the server beside another build)"
 	@echo "make demo          the sample app, against a server of its own"
 	@echo "make docs          build the documentation into .build/docs"
+	@echo "make docs-serve    serve it on a free port of this machine, and print the address"
 	@echo "make pictures      make the pictures of the README anew, from runs of the server"
 	@echo "make build         build the server alone, and print where the program is"
 	@echo "make package       build a package for this Debian, its bill of materials and checksums, into .build/package"
@@ -106,6 +107,10 @@ demo:
 docs:
 	@Scripts/bootstrap run
 	@Scripts/docs
+
+docs-serve:
+	@[ -d .build/docs/documentation ] || $(MAKE) --no-print-directory docs
+	@python3 -u -m http.server --bind 127.0.0.1 --directory .build/docs 0
 
 pictures:
 	@Scripts/bootstrap test

@@ -1,12 +1,15 @@
 /// Why an exchange ended without a response.
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
-    public struct Code: RawRepresentable, Sendable, Hashable {
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name, for logs.
         public let rawValue: String
 
         /// Creates a code.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The name.
+        public var description: String { rawValue }
 
         /// The calling task was cancelled.
         public static let cancelled = Self(rawValue: "cancelled")

@@ -33,3 +33,28 @@ package struct ErrorResponse: Sendable, Codable {
 
     package init(_ error: Body) { self.error = error }
 }
+
+extension ErrorResponse.Body {
+    /// The code of the error, and the text beside it; the code is empty if the body has only a sentence.
+    package var reason: (code: IdentityToolkitErrorCode, text: String?) {
+        let parts = message.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            .map(Self.trimmed)
+        guard let name = parts.first, !name.isEmpty, name.utf8.allSatisfy(Self.isCodeCharacter) else {
+            return (IdentityToolkitErrorCode(rawValue: status ?? ""), message)
+        }
+        return (IdentityToolkitErrorCode(rawValue: name), parts.dropFirst().first)
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+        return String(text[..<end].drop(while: \.isWhitespace))
+    }
+
+    private static func isCodeCharacter(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -81,3 +81,22 @@ extension Publisher {
 extension Publisher where Output: Equatable {
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { fatalError() }
 }
+
+public final class AnyCancellable: Cancellable, Hashable {
+    public init(_ cancel: @escaping () -> Void) {}
+    public func cancel() { fatalError() }
+    public func store(in set: inout Set<AnyCancellable>) { fatalError() }
+    public static func == (left: AnyCancellable, right: AnyCancellable) -> Bool { fatalError() }
+    public func hash(into hasher: inout Hasher) { fatalError() }
+}
+
+extension Publisher where Failure == Never {
+    public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable { fatalError() }
+}
+
+public protocol ObservableObject: AnyObject {}
+
+@propertyWrapper public struct Published<Value> {
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    public var wrappedValue: Value
+}

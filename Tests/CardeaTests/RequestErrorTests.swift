@@ -60,4 +60,42 @@ struct RequestErrorTests {
         let failure = await failure { _ = try await user(of: desk, by: transport) }
         #expect(failure?.code == .tooManyAttempts && failure?.retryAfter == .seconds(7))
     }
+
+    @Test(
+        "a rejection has a code that says what to do, and a description without gaps",
+        arguments: [
+            (
+                400, "API key not valid. Please pass a valid API key.", "INVALID_ARGUMENT",
+                CardeaError.Code.invalidAPIKey,
+                "invalidAPIKey — INVALID_ARGUMENT: API key not valid. Please pass a valid API key."
+            ),
+            (
+                403, "The request is missing a valid API key.", "PERMISSION_DENIED", .invalidAPIKey,
+                "invalidAPIKey — PERMISSION_DENIED: The request is missing a valid API key."
+            ),
+            (
+                400, "Invalid JSON payload received.", "INVALID_ARGUMENT", .invalidArgument,
+                "invalidArgument — INVALID_ARGUMENT: Invalid JSON payload received."
+            ),
+            (413, "The body is too large.", "", .unknown, "unknown — The body is too large."),
+            (
+                503, "UNAVAILABLE", "", .serverError, "serverError — UNAVAILABLE — the outcome is unknown"
+            ),
+        ]
+    )
+    func rejection(
+        status: Int,
+        message: String,
+        name: String,
+        code: CardeaError.Code,
+        description: String
+    ) async throws {
+        let desk = try Desk()
+        let name = name.isEmpty ? "" : #","status":"\#(name)""#
+        let body = #"{"error":{"code":\#(status),"message":"\#(message)"\#(name)}}"#
+        let response = CardeaResponse(status: status, body: Data(body.utf8))
+        let transport = ScriptedTransport { _, _ in response }
+        let failure = await failure { _ = try await user(of: desk, by: transport) }
+        #expect(failure?.code == code && failure?.description == description)
+    }
 }

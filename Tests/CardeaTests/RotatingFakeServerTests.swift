@@ -124,4 +124,23 @@ import Testing
         #expect(try await waiting.value != nil)
         #expect(server.rotations == 1)
     }
+
+    @Test("an operation that the server does not support fails, and the error says what it supports")
+    func unsupported() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        let operations: [() async throws -> Void] = [
+            { _ = try await client.sendVerificationCode(toPhoneNumber: "+4915112345678") },
+            { _ = try await client.signIn(customToken: "token") },
+            { _ = try await client.signIn(with: .idToken("token", of: .google)) },
+            { try await client.sendPasswordReset(toEmail: Desk.email) },
+            { try await user.unlink("password") },
+        ]
+        for operation in operations {
+            let error = await #expect(throws: CardeaError.self) { try await operation() }
+            #expect(error?.serverCode == "UNSUPPORTED_BY_FAKE_SERVER")
+            #expect(error?.serverMessage?.contains("It supports sign-up") == true)
+        }
+        #expect(client.currentUser == user)
+    }
 }

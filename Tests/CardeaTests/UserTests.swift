@@ -153,4 +153,41 @@ import Testing
         let new = UserProfile(userID: "ada", providerIDs: ["google.com"])
         #expect(try JSONDecoder().decode(UserProfile.self, from: try JSONEncoder().encode(new)) == new)
     }
+
+    @Test("events, states and values of a user print no address, number or name")
+    func descriptions() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        try await user.updateProfile(displayName: "Ada Lovelace")
+        let number = "+4915112345678"
+        let profile = UserProfile(
+            userID: user.uid,
+            userName: "lovelace",
+            email: Desk.email,
+            phoneNumber: number,
+            displayName: "Ada Lovelace"
+        )
+        let values: [Any] = [
+            client.state, user, profile, user.profile,
+            SessionEvent.signedIn(profile), SessionEvent.profileChanged(profile),
+            SessionState.signedIn(profile),
+            CardeaEvent.profileChanged(user, profile), CardeaEvent.signedOut(user, .deleted),
+            PhoneVerification(phoneNumber: number, verificationID: "v"),
+        ]
+        var text = ""
+        for value in values {
+            print(value, to: &text)
+            debugPrint(value, to: &text)
+            dump(value, to: &text)
+        }
+        for secret in [Desk.email, number, "Lovelace", "lovelace"] {
+            #expect(!text.contains(secret), "\(secret)")
+        }
+        #expect("\(CardeaEvent.signedOut(user, .deleted))".hasSuffix(" deleted)"))
+        #expect("\(SessionEvent.refreshFailed(.transport))" == "refreshFailed(transport)")
+        #expect(
+            "\(TransportError.Code.timedOut) \(StoreError.Code.locked) \(SignInError.Code.denied)"
+                == "timedOut locked denied"
+        )
+    }
 }

@@ -34,22 +34,6 @@ struct PageTests {
         #expect(named.subtracting(targets).subtracting(suites).isEmpty)
     }
 
-    @Test(
-        "each code of an error is in the table",
-        arguments: [
-            ("CardeaSession", "SessionError", "Core/Values/SessionError.swift"),
-            ("Cardea", "CardeaError", "Errors/CardeaError+Code.swift"),
-            ("CardeaAdmin", "AdminError", "Errors/AdminError.swift"),
-        ]
-    )
-    func errors(product: String, type: String, file: String) throws {
-        let source = try Page("Sources/\(product)/\(file)").text
-        let table = try Page("Sources/\(product)/\(product).docc/Errors.md").text
-        let codes = source.matches(of: /public static let (\w+) = Self\(rawValue:/).map(\.1)
-        #expect(codes.count > 10)
-        for code in codes { #expect(table.contains("| ``\(type)/Code/\(code)`` |"), "\(code)") }
-    }
-
     @Test("no test starts the program on its default port, where the server of a developer may run")
     func ports() throws {
         let files = try Page.files(in: Page.package.appending(path: "Tests"), ending: "swift")
@@ -80,10 +64,14 @@ struct PageTests {
     @Test("the pages of settings have the rows of the tables in the code, and no others")
     func settings() throws {
         let pages = "Sources/CardeaServer/CardeaServer.docc/"
-        let policy = rows(of: Policy.table, Policy())
-        #expect(try tableRows(of: Page(pages + "ProjectSettings.md")) == policy)
-        let configuration = rows(of: CardeaServer.Configuration.table, CardeaServer.Configuration())
-        #expect(try tableRows(of: Page(pages + "Configuring.md")) == configuration)
+        let tables = [
+            ("ProjectSettings.md", rows(of: Policy.table, Policy())),
+            ("Configuring.md", rows(of: CardeaServer.Configuration.table, CardeaServer.Configuration())),
+        ]
+        for (name, expected) in tables {
+            let present = try tableRows(of: Page(pages + name))
+            #expect(present == expected, "\(Set(present).symmetricDifference(expected).sorted())")
+        }
     }
 
     private func rows<Root>(of table: SettingTable<Root>, _ defaults: Root) -> [String] {

@@ -3,12 +3,15 @@ internal import CardeaIdentityWire
 /// The purpose of a code that was sent by e-mail.
 public struct ActionCodeDetails: Sendable, Hashable {
     /// The effect of a code; later servers know more, so keep a default case.
-    public struct Operation: RawRepresentable, Sendable, Hashable {
+    public struct Operation: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The name in the protocol.
         public let rawValue: String
 
         /// Creates an operation from its name in the protocol.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The name in the protocol.
+        public var description: String { rawValue }
 
         /// It sets a new password: `confirmPasswordReset(code:newPassword:)`.
         public static let passwordReset = Self(OobRequestType.passwordReset)
@@ -30,6 +33,13 @@ public struct ActionCodeDetails: Sendable, Hashable {
     public let email: String?
     /// The address that the use replaces; `nil` if it replaces none.
     public let previousEmail: String?
+}
+
+extension ActionCodeDetails: CustomStringConvertible, CustomReflectable {
+    /// The operation; no address.
+    public var description: String { "ActionCodeDetails(\(operation))" }
+    /// Shows the operation only.
+    public var customMirror: Mirror { Mirror(self, children: ["operation": operation]) }
 }
 
 extension ActionCodeDetails {

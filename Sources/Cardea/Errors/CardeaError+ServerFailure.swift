@@ -8,7 +8,7 @@ extension CardeaError {
         case .rejected(let rejection):
             self.init(
                 Code(rejection),
-                serverCode: rejection.code.rawValue,
+                serverCode: rejection.code.rawValue.isEmpty ? nil : rejection.code.rawValue,
                 serverMessage: rejection.message,
                 retryAfter: rejection.retryAfter,
                 isOutcomeUnknown: failure.leavesOutcomeOpen
@@ -45,7 +45,9 @@ extension CardeaError.Code {
 
     /// The SDK's name of a server's rejection.
     init(_ rejection: ServerRejection) {
-        if let known = Self.known[rejection.code] ?? Self.ofNames[rejection.code.rawValue]
+        if rejection.isOfUnknownAPIKey {
+            self = .invalidAPIKey
+        } else if let known = Self.known[rejection.code] ?? Self.ofNames[rejection.code.rawValue]
             ?? Self.ofProviders[rejection.code.rawValue]
         {
             self = known

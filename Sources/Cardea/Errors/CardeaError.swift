@@ -2,7 +2,8 @@ public import CardeaHTTPTransport
 
 /// Why an operation of the SDK failed.
 ///
-/// Decide by `code`, which is stable; show your own words to people. No password or token is ever part of it.
+/// Decide by `code`, which is stable. `localizedDescription` is a short sentence in English for people. No password or token is
+/// ever part of the error.
 public struct CardeaError: Error, Sendable, Equatable {
     /// The code of the error.
     public let code: Code
@@ -14,7 +15,7 @@ public struct CardeaError: Error, Sendable, Equatable {
     public let retryAfter: Duration?
     /// The failure of the network, where that was the cause.
     public let transportError: TransportError?
-    /// Events, for a developer, where no server said it.
+    /// An explanation for developers, if the error does not come from the server.
     public let detail: String?
     /// Whether the server may have done what was asked, although its response is not known.
     public let isOutcomeUnknown: Bool
@@ -56,8 +57,11 @@ public struct CardeaError: Error, Sendable, Equatable {
 extension CardeaError: CustomStringConvertible {
     /// The code and what is known beside it, on one line.
     public var description: String {
-        let server = [serverCode, serverMessage].compactMap(\.self).joined(separator: ": ")
-        let parts = [code.rawValue, server, transportError?.description ?? "", detail ?? ""]
+        let server = [serverCode, serverMessage].compactMap(\.self).filter { !$0.isEmpty }.joined(
+            separator: ": "
+        )
+        let outcome = isOutcomeUnknown ? "the outcome is unknown" : ""
+        let parts = [code.rawValue, server, transportError?.description ?? "", detail ?? "", outcome]
         return parts.filter { !$0.isEmpty }.joined(separator: " — ")
     }
 }

@@ -25,3 +25,10 @@ public struct PhoneVerification: Sendable, Hashable, Codable {
         self.tenantID = tenantID
     }
 }
+
+extension PhoneVerification: CustomStringConvertible, CustomReflectable {
+    /// The server's name of the code; no number.
+    public var description: String { "PhoneVerification(\(verificationID))" }
+    /// Shows the same.
+    public var customMirror: Mirror { Mirror(self, children: ["verificationID": verificationID]) }
+}

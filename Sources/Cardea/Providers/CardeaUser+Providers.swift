@@ -25,7 +25,9 @@ extension CardeaUser {
         try await link(.credential(credential))
     }
 
-    /// Removes a provider: the user signs in by other means from now on, and is anonymous without any.
+    /// Removes a provider.
+    ///
+    /// A user without any provider, address and phone number is anonymous.
     ///
     /// An address that the provider gave stays the user's. The user's sessions on other devices end.
     ///

@@ -1,6 +1,4 @@
-import CardeaEncodings
 internal import CardeaSession
-internal import Foundation
 package import CardeaHTTPTransport
 package import CardeaIdentityWire
 
@@ -42,7 +40,7 @@ package enum ServerFailure: Error, Sendable, Equatable {
 package struct ServerRejection: Error, Sendable, Equatable {
     package let status: Int
     package let code: IdentityToolkitErrorCode
-    /// The text behind the first colon of the message.
+    /// The text beside the code.
     package let message: String?
     package let retryAfter: Duration?
 
@@ -53,20 +51,17 @@ package struct ServerRejection: Error, Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// Takes an error body apart: `CODE`, `CODE : what happened`, or a sentence where `status` is the code.
+    /// Takes an error body apart.
     package init(_ body: ErrorResponse.Body, status: Int, retryAfter: Duration?) {
-        let parts = body.message.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        let isCode = parts.first.map { !$0.isEmpty && $0.utf8.allSatisfy(Self.isCodeCharacter) } ?? false
-        self.init(
-            status: status,
-            code: IdentityToolkitErrorCode(rawValue: isCode ? parts[0] : body.status ?? ""),
-            message: isCode ? parts.dropFirst().first : body.message,
-            retryAfter: retryAfter
-        )
+        let reason = body.reason
+        self.init(status: status, code: reason.code, message: reason.text, retryAfter: retryAfter)
     }
 
-    private static func isCodeCharacter(_ character: UInt8) -> Bool {
-        ASCII.isUppercase(character) || ASCII.isDigit(character) || character == UInt8(ascii: "_")
+    /// The code and the text, for developers.
+    var summary: String { [code.rawValue, message ?? ""].filter { !$0.isEmpty }.joined(separator: ": ") }
+
+    /// Whether the server does not know the API key: the protocol has only a general code and a sentence for that.
+    var isOfUnknownAPIKey: Bool {
+        code == .invalidArgument && message?.utf8.starts(with: "API key not valid".utf8) == true
     }
 }

@@ -4,8 +4,9 @@ internal import CardeaIdentityWire
 
 /// Refreshes credentials at a Secure Token endpoint: Cardea's, Google's own, or an emulator's.
 ///
-/// Only the server's own word ends a session: a page of HTML, a failing server, an unknown code never does.
-/// `CardeaClient` brings its own; this is for a `SessionEngine` whose app signs people in by itself.
+/// A session ends only if the server rejects the refresh token. A page of HTML, a failing server or an unknown code does not end it.
+/// `CardeaClient` has its own refresher. This one is for an app that creates a `SessionEngine` itself, and signs users in without
+/// `CardeaClient`.
 public struct IdentityToolkitRefresher: CredentialRefresher {
     private let server: IdentityToolkitClient
     private let passwordChange: UncertainPasswordChange
@@ -85,9 +86,9 @@ extension RefreshFailure {
         switch failure {
         case .noResponse(let error): self = .transport(error)
         case .rejected(let rejection) where rejection.status < 500:
-            self = .transient(rejection.code.rawValue, retryAfter: rejection.retryAfter)
+            self = .transient(rejection.summary, retryAfter: rejection.retryAfter)
         case .rejected(let rejection):
-            self = .uncertain(rejection.code.rawValue, retryAfter: rejection.retryAfter)
+            self = .uncertain(rejection.summary, retryAfter: rejection.retryAfter)
         case .unintelligible(let status, let retryAfter, let isForeign):
             let isOverload = status == 429 || status == 503
             let words = isOverload ? "the server is overloaded" : "not an identity server's response"

@@ -25,3 +25,10 @@ public struct LinkedProvider: Sendable, Hashable, Identifiable {
         photoURL = info.photoUrl.flatMap { URL(string: $0) }
     }
 }
+
+extension LinkedProvider: CustomStringConvertible, CustomReflectable {
+    /// The ID of the provider; no name, address or number.
+    public var description: String { "LinkedProvider(\(id))" }
+    /// Shows the same.
+    public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
+}

@@ -10,3 +10,10 @@ public struct ProviderConflict: Sendable, Hashable {
     /// - `credentialAlreadyInUse`: sign in with this as the other user.
     public let credential: ProviderCredential?
 }
+
+extension ProviderConflict: CustomStringConvertible, CustomReflectable {
+    /// The providers; no address.
+    public var description: String { "ProviderConflict(\(providerIDs.joined(separator: ", ")))" }
+    /// Shows the same.
+    public var customMirror: Mirror { Mirror(self, children: ["providerIDs": providerIDs]) }
+}

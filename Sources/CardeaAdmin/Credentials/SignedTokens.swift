@@ -4,8 +4,11 @@ internal import CardeaSession
 internal import Foundation
 
 extension ServiceAccountKey {
-    /// The longest time that a signed token lives.
+    /// The longest time between `iat` and `exp`.
     static let lifetime: Int64 = 3600
+
+    /// The `iat` of a token that is signed now: 5 minutes ago, so that a server whose clock is behind accepts it.
+    static func issuedAt(_ now: Date) -> Int64 { Int64(now.timeIntervalSince1970) - 300 }
 
     /// A JWT that this account has signed.
     func sign(_ claims: (inout JSONText) -> Void) throws(AdminError) -> SessionSecret {
@@ -35,7 +38,7 @@ extension ServiceAccountKey {
     /// - Returns: The assertion.
     /// - Throws: `invalidServiceAccount` if the key cannot sign.
     func assertion(at now: Date, id: String) throws(AdminError) -> SessionSecret {
-        let issuedAt = Int64(now.timeIntervalSince1970)
+        let issuedAt = Self.issuedAt(now)
         return try sign { json in
             json.member("iss", clientEmail)
             json.member("sub", clientEmail)

@@ -21,14 +21,11 @@ extension AdminError {
             self.init(code, retryAfter: response.retryAfter, detail: "status \(response.status)")
             return
         }
-        let parts = body.message.split(separator: ":", maxSplits: 1).map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }
-        let code = IdentityToolkitErrorCode(message: body.message)
+        let (code, text) = body.reason
         self.init(
             Self.known[code] ?? Self.code(ofStatus: response.status),
-            serverCode: code.rawValue,
-            serverMessage: parts.count > 1 ? parts[1] : body.message == code.rawValue ? nil : body.message,
+            serverCode: code.rawValue.isEmpty ? nil : code.rawValue,
+            serverMessage: text,
             retryAfter: response.retryAfter
         )
     }

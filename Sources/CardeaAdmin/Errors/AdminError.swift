@@ -46,7 +46,9 @@ public struct AdminError: Error, Sendable, Equatable {
 extension AdminError: CustomStringConvertible {
     /// The code and what is known beside it, on one line.
     public var description: String {
-        let server = [serverCode, serverMessage].compactMap(\.self).joined(separator: ": ")
+        let server = [serverCode, serverMessage].compactMap(\.self).filter { !$0.isEmpty }.joined(
+            separator: ": "
+        )
         let parts = [code.rawValue, server, transportError?.description ?? "", detail ?? ""]
         return parts.filter { !$0.isEmpty }.joined(separator: " — ")
     }

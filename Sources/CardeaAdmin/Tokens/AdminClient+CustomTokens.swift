@@ -3,7 +3,7 @@ public import CardeaSession
 internal import Foundation
 
 extension AdminClient {
-    /// A token by which an app signs a user in; it is valid for an hour.
+    /// A token by which an app signs a user in; it is valid for 55 minutes.
     ///
     /// Nothing is sent: the key of the service account signs. The sign-in creates the user if it does not exist.
     /// The token names the tenant of this client.
@@ -38,7 +38,7 @@ extension AdminClient {
             throw AdminError(.missingCredential, detail: "only a service account signs custom tokens")
         }
         let email = account?.clientEmail ?? "nobody@emulator.invalid"
-        let issuedAt = Int64(shared.clock.now.timeIntervalSince1970)
+        let issuedAt = ServiceAccountKey.issuedAt(shared.clock.now)
         let content: (inout JSONText) -> Void = { json in
             json.member("iss", email)
             json.member("sub", email)

@@ -72,3 +72,10 @@ public struct UserRecord: Sendable, Hashable, Identifiable {
         InternetTime.milliseconds(text).map { Date(timeIntervalSince1970: Double($0) / 1000) }
     }
 }
+
+extension UserRecord: CustomStringConvertible, CustomReflectable {
+    /// The ID of the user; no name, address or number.
+    public var description: String { "UserRecord(\(id))" }
+    /// Shows the same.
+    public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
+}

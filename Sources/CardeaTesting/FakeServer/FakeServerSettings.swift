@@ -40,6 +40,8 @@ extension RotatingFakeServer {
         case revoke
         /// Every other path of any host: the app's own back end, which wants a living access token.
         case protected
+        /// Every other operation of an identity server: it is rejected with `UNSUPPORTED_BY_FAKE_SERVER`.
+        case unsupported
     }
 
     /// A fault of a request.

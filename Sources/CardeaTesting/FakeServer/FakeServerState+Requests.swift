@@ -8,18 +8,39 @@ extension RotatingFakeServer.Endpoint {
     /// The operation that a request is for.
     init(_ request: CardeaRequest) {
         let path = request.url.path()
-        let names: [String: Self] = [
-            "accounts:signUp": .signUp,
-            "accounts:signInWithPassword": .signIn,
-            "accounts:lookup": .lookup,
-            "accounts:update": .update,
-            "accounts:delete": .delete,
-            "token": .token,
-        ]
-        let oauthNames: [String: Self] = ["token": .token, "revoke": .revoke]
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        let known = path.isOAuth ? oauthNames : path.contains("/v1/") ? names : [:]
-        self = known[name] ?? .protected
+        if path.isOAuth {
+            self = Self.oauthNames[name] ?? .unsupported
+        } else if path.contains("/v1/"), let known = Self.names[name] {
+            self = known
+        } else {
+            // The paths of the protocol's operations have a colon; an app's own hardly do.
+            self = name.hasPrefix("accounts:") ? .unsupported : .protected
+        }
+    }
+
+    private static let names: [String: Self] = [
+        "accounts:signUp": .signUp,
+        "accounts:signInWithPassword": .signIn,
+        "accounts:lookup": .lookup,
+        "accounts:update": .update,
+        "accounts:delete": .delete,
+        "token": .token,
+    ]
+
+    private static let oauthNames: [String: Self] = ["token": .token, "revoke": .revoke]
+}
+
+extension FakeRejection {
+    /// Tells the developer of a test what the server does not do.
+    fileprivate static func unsupported(_ what: String) -> Self {
+        Self(
+            """
+            UNSUPPORTED_BY_FAKE_SERVER : RotatingFakeServer does not support \(what). It supports sign-up and sign-in by \
+            password, guests, lookup, update of name, picture, address and password, deletion, refresh and revocation. \
+            For the rest, use `cardea emulator`, or inject a fault at `.unsupported`.
+            """
+        )
     }
 }
 
@@ -52,6 +73,7 @@ extension FakeServerState {
             case .token: return try token(request, at: now)
             case .revoke: return revoke(request, at: now)
             case .protected: return try protected(request, at: now)
+            case .unsupported: throw .unsupported(request.url.path())
             }
         } catch {
             return FakeResponse(rejection: error)
@@ -140,6 +162,10 @@ extension FakeServerState {
 
 /// The fields of the bodies of the users' operations.
 struct FakeRequest: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case idToken, email, password, displayName, photoUrl, deleteAttribute
+    }
+
     let idToken: String?
     let email: String?
     let password: String?
@@ -148,8 +174,14 @@ struct FakeRequest: Decodable {
     let deleteAttribute: [String]?
 
     init(_ request: CardeaRequest) throws(FakeRejection) {
-        guard let body = try? JSONDecoder().decode(Self.self, from: request.body ?? Data()) else {
-            throw FakeRejection("INVALID_ARGUMENT")
+        let data = request.body ?? Data()
+        guard let body = try? JSONDecoder().decode(Self.self, from: data),
+            let members = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+        else { throw FakeRejection("INVALID_ARGUMENT") }
+        // A member that is not read would change nothing, and the test would pass for no reason.
+        let read = Set(CodingKeys.allCases.map(\.rawValue) + ["returnSecureToken", "clientType"])
+        if let other = members.keys.sorted().first(where: { !read.contains($0) }) {
+            throw .unsupported("the member \(other) of \(request.url.lastPathComponent)")
         }
         self = body
     }

@@ -4,7 +4,11 @@ internal import CardeaHTTPMessages
 public import CardeaHTTPTransport
 internal import CardeaLocks
 
-/// An identity server in memory, for the tests of apps: a transport that responds as `cardea serve` does.
+/// An identity server in memory, for the tests of apps: a transport that responds to some operations as `cardea serve` does.
+///
+/// It supports sign-up and sign-in by password, guests, lookup, update (name, picture, address, password), deletion, refresh,
+/// and revocation. Other operations, such as phone codes, links, providers, custom tokens and tenants, fail with the server's
+/// code `UNSUPPORTED_BY_FAKE_SERVER`: use `cardea emulator` for them.
 ///
 /// It keeps users, signs them in, and rotates one-time refresh tokens. It ends a session whose token is used twice, and
 /// rejects old access tokens. Requests and responses can be lost, delayed or replaced.

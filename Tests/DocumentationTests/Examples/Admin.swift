@@ -80,6 +80,16 @@ private struct BackEnd {
         // END
     }
 
+    func secretsAndClaims(_ password: String) async throws {
+        // EXAMPLE PasswordAndClaims
+        let bob = try await admin.createUser(
+            .init(email: "bob@example.com", password: .set(SessionSecret(password)))
+        )
+        struct Claims: Encodable { let role = "editor", level = 3, isTrainee = false }
+        try await admin.setCustomClaims(of: bob.id, Claims())
+        // END
+    }
+
     func list() async throws {
         // EXAMPLE ListingUsers
         let page = try await admin.userPage(size: 100)

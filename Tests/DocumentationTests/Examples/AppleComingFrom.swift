@@ -1,6 +1,7 @@
 #if canImport(SwiftUI)
 import Cardea
 import CardeaSession
+import Combine
 import Foundation
 import SwiftUI
 
@@ -16,6 +17,29 @@ private struct Root: View {
     let model = CardeaModel(client)
     // END
     return model
+}
+
+// EXAMPLE OlderModel
+@MainActor final class OlderModel: ObservableObject {
+    @Published private(set) var state: CardeaState
+    private var observation: SessionObservation?
+
+    init(_ client: CardeaClient) {
+        state = client.state
+        observation = client.listen { [weak self] _ in
+            Task { @MainActor [weak self] in self?.state = client.state }
+        }
+    }
+}
+// END
+
+private func publishers(_ client: CardeaClient, _ engine: SessionEngine) -> Set<AnyCancellable> {
+    // EXAMPLE Publishers
+    var subscriptions: Set<AnyCancellable> = []
+    client.statePublisher.sink { state in print(state) }.store(in: &subscriptions)
+    engine.eventPublisher.sink { event in print(event) }.store(in: &subscriptions)
+    // END
+    return subscriptions
 }
 
 private func adoptSetUp(

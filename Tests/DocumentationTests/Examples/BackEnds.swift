@@ -190,6 +190,24 @@ private struct App {
         _ = engine
     }
 
+    func stepUpByCode(_ askForPassword: @escaping @Sendable (StepUpChallenge) async -> SessionCredential?) {
+        // EXAMPLE StepUpByCode
+        struct Failure: Decodable { let rcode: Int }
+        let passwordAgain = ResponseRule { response, _ in
+            let failure = try? response.json(Failure.self)
+            return failure?.rcode == 30064 ? .stepUp(StepUpChallenge()) : .accepted
+        }
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origins: [origin]),
+            refresher: .oauth(endpoint: tokenEndpoint),
+            store: EncryptedFileStore(directory: directory),
+            classifier: passwordAgain.or(.unauthorized),
+            stepUp: { challenge in await askForPassword(challenge) }
+        )
+        // END
+        _ = engine
+    }
+
     func newPassword(_ engine: SessionEngine, _ changeOfPassword: CardeaRequest) async throws {
         // EXAMPLE ReplacingByACall
         try await engine.updateCredential(cause: .passwordChanged) { _ in

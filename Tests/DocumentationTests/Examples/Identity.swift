@@ -14,7 +14,7 @@ private struct App {
         let client = CardeaClient(server: .cardea(address), apiKey: apiKey, origin: api)
         let user = try await client.signIn(email: "ada@example.com", password: password)
 
-        // The session now lasts: tokens are refreshed before they expire, rejected requests are replayed.
+        // The session now lasts: tokens are refreshed before they expire, rejected requests are sent again.
         let response = try await user.data(for: CardeaRequest(.get, orders))
 
         await client.signOut()
@@ -201,6 +201,20 @@ private struct App {
             case .networkUnavailable: print("The server cannot be reached.")
             case .tooManyAttempts: print("Please wait \(error.retryAfter ?? .seconds(60)).")
             default: print("That did not work (\(error.code)).")
+            }
+        }
+        // END
+    }
+
+    @MainActor func press(_ email: String, _ password: String, _ show: @escaping @MainActor (String) -> Void)
+    {
+        // EXAMPLE ErrorsInATask
+        Task {
+            do throws(CardeaError) {
+                let user = try await client.signIn(email: email, password: password)
+                try await user.updateProfile(displayName: "Ada")
+            } catch {
+                show(error.code == .invalidCredentials ? "Try again." : error.localizedDescription)
             }
         }
         // END

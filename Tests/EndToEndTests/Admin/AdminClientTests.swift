@@ -1,6 +1,7 @@
 import AdminTestSupport
 import Cardea
 import CardeaAdmin
+import CardeaTesting
 import Foundation
 import Testing
 
@@ -264,5 +265,32 @@ import Testing
         #expect(try await admin.verifySessionCookie(cookie).userID == user.uid)
         let custom = try admin.customToken(for: "ada-7", claims: ["plan": "gold"]).reveal()
         #expect(try await app.signIn(customToken: custom).idTokenResult().claim("plan") == "gold")
+    }
+
+    @Test(
+        "a back end whose clock is almost five minutes wrong reaches the server, and signs in users",
+        arguments: [-290, 290]
+    )
+    func wrongClock(seconds: TimeInterval) async throws {
+        let desk = try await AdminDesk()
+        let admin = try AdminClient(
+            .init(
+                server: .cardea(desk.server.url),
+                serviceAccount: try ServiceAccountKey(file: desk.keyFile),
+                clock: ManualClock(date: Date(timeIntervalSinceNow: seconds))
+            )
+        )
+        #expect(try await admin.userCount() == 0)
+        let custom = try admin.customToken(for: "ada-7").reveal()
+        #expect(try await desk.app().signIn(customToken: custom).uid == "ada-7")
+    }
+
+    @Test("an app with a wrong API key is told so")
+    func wrongAPIKey() async throws {
+        let desk = try await AdminDesk()
+        let app = try Device().app(.cardea(desk.server.url), apiKey: "wrong")
+        #expect(
+            await failure { try await app.signUp(email: Ada.email, password: Ada.password) } == .invalidAPIKey
+        )
     }
 }

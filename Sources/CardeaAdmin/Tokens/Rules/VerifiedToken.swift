@@ -62,3 +62,10 @@ public struct VerifiedToken: Sendable, Hashable {
         return claims
     }
 }
+
+extension VerifiedToken: CustomStringConvertible, CustomReflectable {
+    /// The ID of the user; no address, number or claim.
+    public var description: String { "VerifiedToken(\(userID))" }
+    /// Shows the same.
+    public var customMirror: Mirror { Mirror(self, children: ["userID": userID]) }
+}

@@ -1,11 +1,13 @@
 /// Why the engine could not do what it was asked.
 public struct SessionError: Error, Sendable, Equatable {
     /// The kind of failure; later versions may add more.
-    public struct Code: RawRepresentable, Sendable, Hashable {
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The code as text.
         public let rawValue: String
         /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The code as text.
+        public var description: String { rawValue }
 
         /// No user is signed in.
         public static let signedOut = Self(rawValue: "signedOut")
@@ -118,7 +120,7 @@ extension SessionError: CustomStringConvertible {
     public var description: String {
         let pause = retryAfter.map { "try again in \($0.wholeSeconds) s" }
         return [code.rawValue, reason?.rawValue, transport?.description, detail, pause].compactMap(\.self)
-            .joined(separator: ": ")
+            .filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }
 

@@ -15,14 +15,12 @@ public enum SessionState: Sendable, Hashable {
 }
 
 /// Why a session ended; back ends may add their own.
-public struct SignOutReason: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+public struct SignOutReason: RawRepresentable, Sendable, Hashable {
     /// The reason as text.
     public let rawValue: String
 
     /// Creates a reason from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Creates a reason from a literal.
-    public init(stringLiteral value: StaticString) { rawValue = value.description }
 
     /// The app asked for it.
     public static let requested: Self = "requested"
@@ -38,4 +36,12 @@ public struct SignOutReason: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let signedOutByOtherProcess: Self = "signedOutByOtherProcess"
     /// A stored credential is there but cannot be read; nothing was deleted.
     public static let storedCredentialUnreadable: Self = "storedCredentialUnreadable"
+}
+
+extension SignOutReason: ExpressibleByStringLiteral, CustomStringConvertible {
+    /// Creates a reason from a literal.
+    public init(stringLiteral value: StaticString) { rawValue = value.description }
+
+    /// The reason as text.
+    public var description: String { rawValue }
 }

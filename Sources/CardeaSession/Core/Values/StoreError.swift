@@ -1,11 +1,13 @@
 /// Why a store did not do what it was asked.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure; a store may add its own.
-    public struct Code: RawRepresentable, Sendable, Hashable {
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The code as text.
         public let rawValue: String
         /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The code as text.
+        public var description: String { rawValue }
 
         /// The store cannot be opened at present, for example before the first unlock of the device.
         public static let locked = Self(rawValue: "locked")

@@ -62,3 +62,10 @@ public struct UserProfile: Sendable, Hashable, Codable {
         self.providerIDs = providerIDs
     }
 }
+
+extension UserProfile: CustomStringConvertible, CustomReflectable {
+    /// The ID; no name, address or number, because events reach logs.
+    public var description: String { "UserProfile(\(userID ?? "unknown"))" }
+    /// Shows the same.
+    public var customMirror: Mirror { Mirror(self, children: ["userID": userID as Any]) }
+}

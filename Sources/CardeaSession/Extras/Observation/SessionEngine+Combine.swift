@@ -6,25 +6,29 @@ import CardeaLocks
 extension SessionEngine {
     /// The current state, and then everything that happens; each subscriber gets all of it, in order.
     public var eventPublisher: AnyPublisher<SessionEvent, Never> {
-        publisher(\.self)
+        .ofListener { [weak self] listener in self?.listen(listener) }
     }
 
     /// The current state, and then every state that follows.
     public var statePublisher: AnyPublisher<SessionState, Never> {
-        publisher { [weak self] _ in self?.state }.compactMap(\.self).removeDuplicates().eraseToAnyPublisher()
+        AnyPublisher.ofListener { [weak self] listener in
+            self?.listen { [weak self] _ in if let self { listener(self.state) } }
+        }
+        .removeDuplicates().eraseToAnyPublisher()
     }
+}
 
-    private func publisher<Output: Sendable>(
-        _ output: @escaping @Sendable (SessionEvent) -> Output
-    ) -> AnyPublisher<Output, Never> {
-        Deferred { [weak self] in
+extension AnyPublisher where Output: Sendable, Failure == Never {
+    /// A publisher of what a listener hears; each subscriber has a listener of its own.
+    package static func ofListener(
+        _ listen: @escaping @Sendable (@escaping @Sendable (Output) -> Void) -> SessionObservation?
+    ) -> Self {
+        Deferred {
             let subject = SharedSubject<Output>()
             let registration = Registration()
             // The buffer is there before the listener, so that the current state waits for the first demand.
             return subject.value.buffer(size: .max, prefetch: .byRequest, whenFull: .dropOldest).handleEvents(
-                receiveSubscription: { _ in
-                    registration.hold(self?.listen { subject.value.send(output($0)) })
-                },
+                receiveSubscription: { _ in registration.hold(listen { subject.value.send($0) }) },
                 receiveCancel: { registration.end() }
             )
         }.eraseToAnyPublisher()

@@ -1,11 +1,13 @@
 /// Why a sign-in brought no credential; holds no secret.
 public struct SignInError: Error, Sendable, Equatable {
     /// The kind of failure; later versions may add more.
-    public struct Code: RawRepresentable, Sendable, Hashable {
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The code as text.
         public let rawValue: String
         /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The code as text.
+        public var description: String { rawValue }
 
         /// The user closed the page, or the calling task was cancelled.
         public static let cancelled = Self(rawValue: "cancelled")
@@ -45,6 +47,7 @@ public struct SignInError: Error, Sendable, Equatable {
 extension SignInError: CustomStringConvertible {
     /// The code and the detail.
     public var description: String {
-        [code.rawValue, transport?.description, detail].compactMap(\.self).joined(separator: ": ")
+        [code.rawValue, transport?.description, detail].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: ": ")
     }
 }
