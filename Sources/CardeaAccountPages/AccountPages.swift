@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
@@ -33,7 +34,7 @@ package struct AccountPages: Sendable {
 
     /// Whether a request is for one of the pages, or for a file that browsers and crawlers ask each server for.
     package static func serves(_ request: Request) -> Bool {
-        request.path.utf8.starts(with: prefix.utf8) || request.path == iconPath || request.path == robotsPath
+        request.path.hasPrefix(exact: prefix) || request.path == iconPath || request.path == robotsPath
     }
 
     /// The page for a person whose browser asks for a path that does not exist; `nil` for other clients.

@@ -63,6 +63,20 @@ extension String {
     }
 }
 
+extension String {
+    /// Whether the bytes of the text begin with those of another; each request asks.
+    package func hasPrefix(exact prefix: String) -> Bool {
+        guard utf8.count >= prefix.utf8.count else { return false }
+        var (text, prefix) = (self, prefix)
+        return text.withUTF8 { text in
+            prefix.withUTF8 { prefix in
+                for place in prefix.indices where unsafe text[place] != prefix[place] { return false }
+                return true
+            }
+        }
+    }
+}
+
 extension StringProtocol {
     /// Whether the bytes of the text begin with those of another.
     package func hasPrefix(exact prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }

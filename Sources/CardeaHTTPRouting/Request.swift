@@ -50,6 +50,10 @@ package struct Request: Sendable {
     }
 
     private static func canDecode(_ path: String) -> Bool {
-        !path.utf8.contains(UInt8(ascii: "%")) || PercentEncoding.decode(path.utf8) != nil
+        let bytes = path.utf8.span
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+            return PercentEncoding.decode(path.utf8) != nil
+        }
+        return true
     }
 }
