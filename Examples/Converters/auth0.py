@@ -7,7 +7,7 @@ The first file is an export of users (User Import / Export Extension, or a job o
 "json"). The second one has the password hashes: Auth0's support sends it on request. Without it, users have no password.
 """
 
-from users import main, milliseconds, read_objects
+from users import is_provider, main, milliseconds, read_objects
 
 PROVIDERS = {
     "google-oauth2": "google.com", "facebook": "facebook.com", "github": "github.com", "twitter": "twitter.com",
@@ -51,9 +51,18 @@ def convert_user(user, hashes, users):
             users.lose(f"accounts at the provider {provider}")
             continue
         profile = identity.get("profileData") or {}
+        name, subject = PROVIDERS.get(provider), str(identity["user_id"])
+        if name is None:
+            connection = identity["connection"]
+            name = f"oidc.{connection}"
+            if not is_provider(name):
+                users.lose(f"accounts at the connection {connection}, whose name is not valid in Cardea")
+                continue
+            # Auth0 puts the connection before the ID that the provider gave.
+            subject = subject.removeprefix(f"{connection}|")
         account = {
-            "id": PROVIDERS.get(provider) or f"oidc.{identity['connection']}",
-            "subject": str(identity["user_id"]),
+            "id": name,
+            "subject": subject,
             "email": profile.get("email"),
             "displayName": profile.get("name"),
         }
@@ -70,8 +79,11 @@ def convert_user(user, hashes, users):
 def convert(paths, users):
     hashes = {}
     for path in paths[1:]:
-        for entry in read_objects(path):
-            hashes[entry["_id"]["$oid"]] = entry
+        for position, entry in enumerate(read_objects(path), 1):
+            try:
+                hashes[entry["_id"]["$oid"]] = entry
+            except (KeyError, TypeError):
+                raise ValueError(f"{path}, entry {position}: the ID is missing") from None
     for user in read_objects(paths[0]):
         try:
             convert_user(user, hashes, users)

@@ -7,7 +7,7 @@
 
 import json
 
-from users import main
+from users import is_provider, main, objects, parse
 
 PROVIDERS = {
     "google": "google.com", "facebook": "facebook.com", "github": "github.com", "twitter": "twitter.com",
@@ -75,7 +75,13 @@ def convert_user(user, providers, users):
     for identity in user.get("federatedIdentities") or []:
         alias = identity["identityProvider"]
         kind = providers.get(alias, alias)
-        fields["providers"].append({"id": PROVIDERS.get(kind, f"oidc.{alias}"), "subject": identity["userId"]})
+        name = PROVIDERS.get(kind, f"oidc.{alias}")
+        if kind == "saml":
+            users.lose("accounts at SAML providers")
+        elif not is_provider(name):
+            users.lose(f"accounts at the provider {alias}, whose alias is not valid in Cardea")
+        else:
+            fields["providers"].append({"id": name, "subject": identity["userId"]})
     roles = [
         role for role in user.get("realmRoles") or []
         if role not in OWN_ROLES and not role.startswith("default-roles-")
@@ -93,10 +99,15 @@ def convert_user(user, providers, users):
 def convert(paths, users):
     documents = []
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            documents.append(json.load(file))
+        with open(path, encoding="utf-8-sig") as file:
+            document = parse(file.read(), path)
+        if not isinstance(document, dict):
+            raise ValueError(f"{path}: the file is not one JSON object")
+        for name in ("identityProviders", "users"):
+            objects(document.get(name) or [], path, name)
+        documents.append(document)
     providers = {
-        provider["alias"]: provider["providerId"]
+        provider.get("alias"): provider.get("providerId")
         for document in documents for provider in document.get("identityProviders") or []
     }
     if not any("users" in document for document in documents):
@@ -105,7 +116,7 @@ def convert(paths, users):
         for user in document.get("users") or []:
             try:
                 convert_user(user, providers, users)
-            except (KeyError, TypeError, ValueError) as error:
+            except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
                 users.fail(user.get("id", "a user without an id"), f"the entry is not understood: {error!r}")
 
 

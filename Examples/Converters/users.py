@@ -1,6 +1,7 @@
 """What the converters share: the lines for 'cardea user import', and the report of what does not come along."""
 
 import json
+import re
 import sys
 from collections import Counter
 from datetime import datetime, timedelta, timezone
@@ -72,10 +73,42 @@ def main(convert, usage):
     users.finish()
 
 
+def is_provider(name):
+    """Whether a name is one that Cardea accepts for a provider."""
+    return len(name) <= 128 and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.[A-Za-z0-9._-]*[A-Za-z0-9_-]", name) is not None
+
+
+def parse(text, path, first_line=1):
+    """The value of a text of JSON; an error names the file and the line."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{path}, line {first_line + error.lineno - 1}: {error.msg}") from None
+    except RecursionError:
+        raise ValueError(f"{path}, line {first_line}: the JSON is nested too deep") from None
+
+
+def objects(elements, path, what):
+    """The elements of a list, if each is an object."""
+    if not isinstance(elements, list):
+        raise ValueError(f"{path}: {what} is not a list")
+    for position, element in enumerate(elements):
+        if not isinstance(element, dict):
+            raise ValueError(f"{path}, {what}[{position}]: the element is not an object: {json.dumps(element)[:40]}")
+    return elements
+
+
 def read_objects(path):
     """The objects of a file: a list of JSON, or one object in each line."""
     with open(path, encoding="utf-8-sig") as file:
         text = file.read()
     if text.lstrip().startswith("["):
-        return json.loads(text)
-    return [json.loads(line) for line in text.split("\n") if line.strip()]
+        return objects(parse(text, path), path, "the list")
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            value = parse(line, path, number)
+            if not isinstance(value, dict):
+                raise ValueError(f"{path}, line {number}: the line is not an object: {line[:40]}")
+            found.append(value)
+    return found

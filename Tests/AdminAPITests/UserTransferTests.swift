@@ -53,9 +53,9 @@ struct UserTransferTests {
         let management = try await Management()
         let line = """
             {"id":"a","email":"a@example.com","emailVerified":true,"recycledBy":"google.com",\
-            "recycledAt":4,"emailProofs":[{"provider":"google.com","subject":"1 2","at":5},\
-            {"provider":"oidc.acme","subject":"ü","at":6}],"displayName":"A","disabled":true,"createdAt":1,\
-            "lastSignedInAt":2,"validSince":3}
+            "recycledAt":1500000000004,"emailProofs":[{"provider":"google.com","subject":"1 2","at":1500000000005},\
+            {"provider":"oidc.acme","subject":"ü","at":1500000000006}],"displayName":"A","disabled":true,\
+            "createdAt":1500000000001,"lastSignedInAt":1500000000002,"validSince":1500000000003}
             """
         #expect(await add(management, line)?["created"] == 1)
         let exported = await management.ask(.get, Self.users + ":export").text

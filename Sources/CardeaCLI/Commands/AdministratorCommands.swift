@@ -32,7 +32,7 @@ struct AdministratorCreate: ManagementCommand {
     func text(of credential: AdministratorCredential) -> TerminalText { "\(credential.token.reveal())" }
 }
 
-struct AdministratorDelete: IrreversibleCommand {
+struct AdministratorDelete: ManagementCommand, IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a credential; it stops working at once."
 

@@ -86,7 +86,7 @@ struct AppSet: ManagementCommand {
     }
 }
 
-struct AppNewSecret: IrreversibleCommand {
+struct AppNewSecret: ManagementCommand, IrreversibleCommand {
     static let name = "new-secret"
     static let summary =
         "Gives a back end a new secret and prints it; it is not shown again. The client ID stays."
@@ -102,7 +102,7 @@ struct AppNewSecret: IrreversibleCommand {
     func text(of app: AppResource) -> TerminalText { "\(app.secret?.reveal() ?? "")" }
 }
 
-struct AppDelete: IrreversibleCommand {
+struct AppDelete: ManagementCommand, IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes an app; its API key and its client ID stop working at once."
     static let discussion = """

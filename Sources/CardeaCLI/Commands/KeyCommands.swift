@@ -19,7 +19,7 @@ struct KeysList: Command {
     }
 }
 
-struct KeysRotate: IrreversibleCommand {
+struct KeysRotate: ManagementCommand, IrreversibleCommand {
     static let name = "rotate"
     static let summary = "Creates a key for new tokens; tokens of older keys stay valid."
 

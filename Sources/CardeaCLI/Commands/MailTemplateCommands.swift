@@ -78,7 +78,7 @@ struct MailTemplateSet: ManagementCommand {
     }
 }
 
-struct MailTemplateReset: IrreversibleCommand {
+struct MailTemplateReset: ManagementCommand, IrreversibleCommand {
     static let name = "reset-template"
     static let summary = "Deletes a text, so that the project's or the built-in one is used again."
 

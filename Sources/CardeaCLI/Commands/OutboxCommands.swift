@@ -44,7 +44,7 @@ struct OutboxRetry: ManagementCommand {
     var request: AdminRequest<MailResource> { .post(["outbox"], verb: "retry", MailName(id: id)) }
 }
 
-struct OutboxDelete: IrreversibleCommand {
+struct OutboxDelete: ManagementCommand, IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a message; it is not sent then."
 

@@ -77,7 +77,7 @@ struct ProjectAddKey: ManagementCommand {
     func text(of project: ProjectResource) -> TerminalText { "\(project.apiKeys?.last ?? "")" }
 }
 
-struct ProjectRemoveKey: IrreversibleCommand {
+struct ProjectRemoveKey: ManagementCommand, IrreversibleCommand {
     static let name = "remove-key"
     static let summary = "Removes an API key of a project; requests with it are rejected at once."
 

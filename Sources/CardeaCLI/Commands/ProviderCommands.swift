@@ -123,7 +123,7 @@ struct ProviderDisable: ManagementCommand {
     var request: AdminRequest<ProviderResource> { .enabling(provider, false, options) }
 }
 
-struct ProviderDelete: IrreversibleCommand {
+struct ProviderDelete: ManagementCommand, IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes the configuration of an identity provider with its secret."
 

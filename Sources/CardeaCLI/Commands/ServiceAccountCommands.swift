@@ -49,7 +49,7 @@ struct ServiceAccountDisable: ManagementCommand {
     }
 }
 
-struct ServiceAccountDelete: IrreversibleCommand {
+struct ServiceAccountDelete: ManagementCommand, IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a service account with its keys; they stop working at once."
 
@@ -68,7 +68,7 @@ struct ServiceAccountDelete: IrreversibleCommand {
     }
 }
 
-struct ServiceAccountRemoveKey: IrreversibleCommand {
+struct ServiceAccountRemoveKey: ManagementCommand, IrreversibleCommand {
     static let name = "remove-key"
     static let summary = "Deletes a key of a service account; it stops working at once."
 

@@ -94,7 +94,7 @@ struct TenantSet: ManagementCommand {
     }
 }
 
-struct TenantDelete: IrreversibleCommand {
+struct TenantDelete: ManagementCommand, IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a tenant with all its users; it cannot be undone."
     static let discussion = """

@@ -97,7 +97,7 @@ struct UserSignOut: ManagementCommand {
     }
 }
 
-struct UserUnlink: IrreversibleCommand {
+struct UserUnlink: ManagementCommand, IrreversibleCommand {
     static let name = "unlink"
     static let summary =
         "Removes the account of a user at an identity provider; the user cannot sign in with it."
@@ -134,7 +134,7 @@ struct UserSendReset: ManagementCommand {
     }
 }
 
-struct UserDelete: IrreversibleCommand {
+struct UserDelete: ManagementCommand, IrreversibleCommand {
     static let name = "delete"
     static let summary = "Deletes a user with all sessions; it cannot be undone."
 

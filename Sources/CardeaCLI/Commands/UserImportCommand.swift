@@ -1,7 +1,7 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 
-struct UserImportCommand: Command {
+struct UserImportCommand: IrreversibleCommand {
     static let name = "import"
     static let summary = "Imports users with their password hashes from a file."
     static let discussion = """
@@ -24,9 +24,17 @@ struct UserImportCommand: Command {
     @Flag("Replaces users whose ids exist.") var overwrite
     @Flag("Checks the file and writes nothing; users are compared within batches of 500.") var dryRun
     @OptionGroup var hashes = HashOptions()
+    @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = PoolOptions()
 
+    var loss: TerminalText? {
+        guard overwrite, !dryRun else { return nil }
+        return "The users of the file will replace those with their ids, and the sessions of these will end."
+    }
+
     func run(_ console: Console) async throws {
+        guard fromLine >= 1 else { throw UsageError("--from-line must be 1 or more") }
+        try askFirst(console)
         let input = try InputFile(file, console)
         let source = try source(input)
         let request = AdminRequest<UserImportMessage>(

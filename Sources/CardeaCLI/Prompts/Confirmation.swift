@@ -6,13 +6,13 @@ struct Confirmation {
 }
 
 /// A command whose effect cannot be undone: at a terminal, it asks first.
-protocol IrreversibleCommand: ManagementCommand {
+protocol IrreversibleCommand: Command {
     var confirmation: Confirmation { get }
     /// A sentence that says what will be lost; `nil` if everything can be undone.
     var loss: TerminalText? { get }
 }
 
-extension ManagementCommand {
+extension Command {
     /// Asks a person at a terminal whether to do what cannot be undone.
     ///
     /// - Throws: `CommandFailure` unless the person agrees.

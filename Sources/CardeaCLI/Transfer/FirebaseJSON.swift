@@ -97,6 +97,13 @@ struct FirebaseJSON: UserSource {
         guard name.utf8.elementsEqual("users".utf8) else {
             guard let value = JSONValue(parsing: try value()) else { throw malformed }
             let isEmpty = value == .null || value == .string("")
+            // The value may have users: nothing of the file is imported without them.
+            guard value.array?.isEmpty != false, value.object?.isEmpty != false else {
+                throw CommandFailure(
+                    "line \(bytes.line): the member '\(name.prefix(40))' of the file is not the list of users: remove it, or move its users into the list. No user was imported",
+                    exitCode: 2
+                )
+            }
             if !isEmpty, !["kind", "recordsCount"].contains(name) { ignoredMembers.insert(name) }
             return
         }
@@ -173,10 +180,7 @@ struct FirebaseJSON: UserSource {
             json = try JSONValue(reading: text)
         } catch {
             guard String(validUTF8: text) != nil else { return failure(.notUTF8) }
-            guard case .repeatedName(let name) = error else {
-                return failure(UserLineError("the user is not valid JSON"))
-            }
-            return failure(UserLineError("'\(name.prefix(40))' is given twice"))
+            return failure(UserLineError(FieldError(.malformedJSON(error)).explanation(in: "user")))
         }
         return try SourceUser(position, json, format)
     }

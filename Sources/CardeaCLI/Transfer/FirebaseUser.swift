@@ -83,8 +83,36 @@ struct FirebaseUser: InputMessage {
         [
             ("screenName", screenName ?? providerUserInfo?.lazy.compactMap(\.screenName).first),
             ("language", language), ("timeZone", timeZone), ("dateOfBirth", dateOfBirth),
+            ("providerUserInfo.phoneNumber", federated.lazy.compactMap(\.phoneNumber).first),
         ]
         .compactMap { name, value in value == nil ? nil : name }
+    }
+
+    /// The entries of identity providers; those of passwords and phone numbers repeat the user's own fields.
+    private var federated: [FirebaseProvider] {
+        (providerUserInfo ?? []).filter { $0.providerId != "password" && $0.providerId != "phone" }
+    }
+
+    /// Rejects an entry of a password or a phone number that says something else than the user's own fields.
+    private func checkOwnProviders() throws(UserLineError) {
+        for provider in providerUserInfo ?? [] {
+            if provider.providerId == "phone", let number = provider.phoneNumber ?? provider.rawId,
+                !number.isEmpty, !number.utf8.elementsEqual((phoneNumber ?? "").utf8)
+            {
+                throw UserLineError(
+                    "an entry of 'providerUserInfo' has another phone number than the user: correct 'phoneNumber', or the entry"
+                )
+            }
+            // Lists of a server have the address as the ID, too.
+            let address = provider.email ?? provider.rawId.flatMap { $0.contains("@") ? $0 : nil }
+            if provider.providerId == "password", let text = address, !text.isEmpty,
+                !text.lowercased().utf8.elementsEqual((email ?? "").lowercased().utf8)
+            {
+                throw UserLineError(
+                    "an entry of 'providerUserInfo' has another e-mail address than the user: correct 'email', or the entry"
+                )
+            }
+        }
     }
 
     /// The user in Cardea's own form.
@@ -94,6 +122,7 @@ struct FirebaseUser: InputMessage {
     /// - Throws: `UserLineError` with the fault of the user.
     func record(_ format: HashFormat?) throws(UserLineError) -> UserRecord {
         guard mfaInfo?.isEmpty != false else { throw UserLineError("\(UserImportError.secondFactor)") }
+        try checkOwnProviders()
         var record = UserRecord(id: localId ?? "")
         record.tenant = tenantId
         record.email = email
@@ -110,10 +139,7 @@ struct FirebaseUser: InputMessage {
         record.lastSignedInAt = (lastSignedInAt ?? lastLoginAt)?.moment
         record.validSince = validSince.map { Timestamp(milliseconds: $0.value * 1000) }
         record.passwordChangedAt = passwordUpdatedAt?.moment
-        record.providers = (providerUserInfo ?? [])
-            // These two follow from the user's own fields.
-            .filter { $0.providerId != "password" && $0.providerId != "phone" }
-            .map(UserRecord.Provider.init)
+        record.providers = federated.map(UserRecord.Provider.init)
         record.password =
             passwordHash.map {
                 UserRecord.Password(hash: $0, salt: salt, format, acceptsFakeHashes: true)
@@ -129,6 +155,7 @@ struct FirebaseProvider: InputMessage {
     var email: String?
     var displayName: String?
     var photoUrl: String?
+    var phoneNumber: String?
     var screenName: String?
 
     static let inputFields = InputTable<Self> {
@@ -137,9 +164,9 @@ struct FirebaseProvider: InputMessage {
         InputField(\.email, .name(longestLine), "E-mail address at the provider.")
         InputField(\.displayName, .name(longestLine), "Name at the provider.")
         InputField(\.photoUrl, .name(longestLine), "URL of a picture.")
+        InputField(\.phoneNumber, .name(longestLine), "Phone number, in the entry of that.")
         InputField(\.screenName, .name(longestLine), "Name at Twitter.")
         InputField(ignored: "federatedId")
-        InputField(ignored: "phoneNumber")
     }
 }
 
@@ -168,7 +195,8 @@ struct DecimalNumber: FieldValue {
         _ limit: ClosedRange<Int64>,
         _ rules: ReadingRules
     ) throws(FieldError) -> DecimalNumber? {
-        if json == .string("") { return nil }
+        // The default of protocol buffers: the field is not set.
+        if json == .string("") || json == .string("0") || json == .integer(0) { return nil }
         let number = json.string.flatMap(Int64.init).map(JSONValue.integer) ?? json
         return try Int64.read(number, limit, rules).map(DecimalNumber.init)
     }

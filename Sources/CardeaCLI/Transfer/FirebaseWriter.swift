@@ -17,6 +17,8 @@ struct FirebaseWriter: UserWriter {
     private var withOtherProviders = 0
     private var withUserName = 0
     private var withProofs = 0
+    private var withPasswordTime = 0
+    private var withOtherSignIns = 0
 
     init(_ form: Form, algorithm: String?) {
         self.form = form
@@ -50,6 +52,17 @@ struct FirebaseWriter: UserWriter {
                 "\(users(withProofs)) proofs of e-mail addresses, which Firebase's forms do not have: use --format jsonl to stay protected when a provider gives an address to another person"
             )
         }
+        // 'firebase auth:import' rejects a file with these fields, although the lists of the server have them.
+        if withPasswordTime > 0 {
+            warnings.append(
+                "\(users(withPasswordTime)) a time of the last change of the password, which Firebase's forms do not have: use --format jsonl to keep it"
+            )
+        }
+        if withOtherSignIns > 0 {
+            warnings.append(
+                "\(users(withOtherSignIns)) signed in by a link or a custom token, which Firebase's forms do not say: use --format jsonl to keep it"
+            )
+        }
         return warnings
     }
 
@@ -62,6 +75,8 @@ struct FirebaseWriter: UserWriter {
             let hash = hash(of: record)
             if record.userName != nil { withUserName += 1 }
             if !record.emailProofs.isEmpty || record.recycledBy != nil { withProofs += 1 }
+            if record.passwordChangedAt != nil { withPasswordTime += 1 }
+            if record.signsInByEmailLink || record.usesCustomTokens { withOtherSignIns += 1 }
             switch form {
             case .json:
                 if hasUsers { bytes += Array(",\n".utf8) }

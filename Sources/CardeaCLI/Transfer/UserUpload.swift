@@ -56,7 +56,9 @@ struct UserUpload {
             try file.rewind()
         }
         var source = source
+        var lastLine = 0
         while let user = try source.next() {
+            lastLine = user.place.position.line
             let earlier = ids.insert(user)
             guard user.place.position.line >= fromLine else { continue }
             if let earlier {
@@ -74,6 +76,12 @@ struct UserUpload {
                 batch.append(UInt8(ascii: "\n"))
                 users.append(user)
             }
+        }
+        // The line behind the last one is where a complete import goes on.
+        guard fromLine <= lastLine + 1 else {
+            throw UsageError(
+                "--from-line is \(fromLine), and the last user of the file begins in line \(lastLine)"
+            )
         }
         try await send()
         for line in errors.summary { console.printError("\(line)") }

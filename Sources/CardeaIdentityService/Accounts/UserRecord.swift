@@ -95,12 +95,12 @@ extension UserRecord {
         id = user.id.rawValue
         tenant = user.pool.tenant?.rawValue
         email = user.email?.description
-        isEmailVerified = user.isEmailVerified
+        isEmailVerified = user.isEmailVerified && user.email != nil
         (recycledBy, recycledAt) = (user.recycling?.provider.rawValue, user.recycling?.at)
         emailProofs = user.emailProofs.map { proof in
             Proof(provider: proof.identity.provider.rawValue, subject: proof.identity.subject, at: proof.at)
         }
-        signsInByEmailLink = user.signsInByEmailLink
+        signsInByEmailLink = user.signsInByEmailLink && user.email != nil
         displayName = user.displayName
         photoURL = user.photoURL
         phoneNumber = user.phoneNumber

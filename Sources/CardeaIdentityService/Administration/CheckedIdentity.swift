@@ -43,7 +43,7 @@ struct CheckedIdentity: Sendable {
 
 extension ProviderID {
     /// Whether the name is in small letters, as those of all providers are; an operator chooses what follows `oidc.`.
-    fileprivate var isSpelledWell: Bool {
+    var isSpelledWell: Bool {
         let prefixes = ["oidc.", "saml."]
         return prefixes.contains { rawValue.utf8.starts(with: $0.utf8) }
             || !rawValue.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }

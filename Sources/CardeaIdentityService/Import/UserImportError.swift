@@ -14,6 +14,11 @@ package enum UserImportError: Error, Sendable, Equatable {
     case forbiddenClaim(String)
     case invalidHash(ForeignHashError)
     case passwordTooLong
+    case emptyPassword
+    /// The field says something about the e-mail address, and the user has none.
+    case missingEmail(field: String)
+    /// The field is a moment in another unit than milliseconds, or in the future.
+    case invalidMoment(field: String)
     /// An account at another provider has no provider or no ID.
     case incompleteProvider
     /// The name of a provider, the user's ID there, or the details are invalid.
@@ -56,11 +61,16 @@ extension UserImportError: CustomStringConvertible {
         case .invalidUserName: "the user name is invalid: it must have 2 to 64 letters and digits"
         case .invalidDisplayName: "the display name is invalid: it must have at most 256 characters"
         case .invalidPhotoURL: "the photo's URL is invalid: it must begin with https:// or http://"
-        case .invalidClaims: "the custom claims must be one JSON object"
+        case .invalidClaims:
+            "the custom claims must be one JSON object, which has no name twice and at most 32 levels"
         case .claimsTooLarge: "the custom claims are longer than 1000 bytes"
         case .forbiddenClaim(let name): "the custom claim '\(name.prefix(40))' is reserved"
         case .invalidHash(let error): "the password hash is not imported: \(error)"
         case .passwordTooLong: "the password is longer than 4096 bytes"
+        case .emptyPassword: "the password is empty: leave the field out if the user has none"
+        case .missingEmail(let field): "'\(field)' needs an e-mail address"
+        case .invalidMoment(let field):
+            "'\(field)' is before the year 2000 or in the future: it must be in milliseconds since 1970"
         case .incompleteProvider: "an entry of the providers has no provider or no id"
         case .invalidProvider:
             "an entry of the providers is invalid: write the provider as google.com or oidc.name, and check the other fields"

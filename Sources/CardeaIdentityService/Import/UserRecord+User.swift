@@ -21,7 +21,10 @@ extension UserRecord {
     ) throws(UserImportError) -> ImportedUser {
         guard !id.isEmpty else { throw .missingID }
         let id = UserID(rawValue: id)
-        guard ProfileRules.isUserID(id) else { throw .invalidID }
+        // An invisible space comes from a damaged file.
+        guard ProfileRules.isUserID(id),
+            !id.rawValue.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0 == "\u{FEFF}" })
+        else { throw .invalidID }
         guard tenantID == nil || tenantID == pool.tenant else { throw .tenantMismatch }
         guard !hasSecondFactors else { throw .secondFactor }
         var user = User(id: id, pool: pool, createdAt: createdAt ?? now)
@@ -30,7 +33,10 @@ extension UserRecord {
             user.email = address
             user.isEmailVerified = isEmailVerified
             user.signsInByEmailLink = signsInByEmailLink
+        } else if isEmailVerified || signsInByEmailLink {
+            throw .missingEmail(field: isEmailVerified ? "emailVerified" : "emailLinkSignIn")
         }
+        try checkMoments(at: now)
         try setProofs(of: &user, at: now)
         try setProfile(of: &user)
         try setPassword(of: &user, by: check)
@@ -43,13 +49,34 @@ extension UserRecord {
         return ImportedUser(user: user, identities: identities)
     }
 
+    /// Rejects moments in another unit than milliseconds, and those that are not possible.
+    private func checkMoments(at now: Timestamp) throws(UserImportError) {
+        // The former system's clock may be ahead.
+        let limit = now + .days(1)
+        for (field, moment) in [
+            ("createdAt", createdAt), ("lastSignedInAt", lastSignedInAt),
+            ("passwordChangedAt", passwordChangedAt), ("validSince", validSince),
+        ] {
+            guard let moment else { continue }
+            guard moment >= .earliestImported, moment <= limit else { throw .invalidMoment(field: field) }
+        }
+        // No session of the user would be valid before.
+        guard validSince.map({ $0 <= now }) ?? true else { throw .invalidMoment(field: "validSince") }
+        // The later check of the proofs rejects those in the future.
+        let proofs = emailProofs.enumerated().map { ("emailProofs[\($0)].at", $1.at) }
+        for (field, moment) in proofs + [("recycledAt", recycledAt)] {
+            guard let moment, moment < .earliestImported else { continue }
+            throw .invalidMoment(field: field)
+        }
+    }
+
     /// Sets who has proved the address, and who has recycled it.
     ///
     /// An address that is not verified has them too: an administrator may have changed the flag since.
     private func setProofs(of user: inout User, at now: Timestamp) throws(UserImportError) {
         if let recycledBy {
             guard user.email != nil else { throw .invalidEmailProof(.missingEmail, field: "recycledBy") }
-            guard let provider = ProviderID(rawValue: recycledBy) else {
+            guard let provider = ProviderID(rawValue: recycledBy), provider.isSpelledWell else {
                 throw .invalidEmailProof(.provider, field: "recycledBy")
             }
             let time = recycledAt ?? now
@@ -61,7 +88,7 @@ extension UserRecord {
         }
         for (index, proof) in emailProofs.enumerated() {
             let entry = "emailProofs[\(index)]"
-            guard let provider = ProviderID(rawValue: proof.provider) else {
+            guard let provider = ProviderID(rawValue: proof.provider), provider.isSpelledWell else {
                 throw .invalidEmailProof(.provider, field: entry + ".provider")
             }
             guard user.emailProof(by: provider) == nil else {
@@ -134,9 +161,15 @@ extension UserRecord {
                 throw .invalidHash(error)
             }
         case .plain(let password):
+            guard !password.isEmpty else { throw .emptyPassword }
             guard password.utf8.count <= PasswordHasher.maximumLength else { throw .passwordTooLong }
         case .invalid(let error): throw .invalidHash(error)
         case nil: break
         }
     }
+}
+
+extension Timestamp {
+    /// The year 2000: no system of today has older users, and seconds look like milliseconds of 1970.
+    fileprivate static let earliestImported = Timestamp(milliseconds: 946_684_800_000)
 }

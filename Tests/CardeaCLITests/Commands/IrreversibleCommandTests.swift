@@ -24,6 +24,18 @@ struct IrreversibleCommandTests {
         #expect(all?.text.contains("Every user will be signed out") == true)
     }
 
+    @Test("an import asks only if it replaces users and writes them")
+    func replacingImport() throws {
+        #expect(try loss("user", "import", "users.jsonl") == nil)
+        #expect(try loss("user", "import", "users.jsonl", "--overwrite", "--dry-run") == nil)
+        let loss = try loss("user", "import", "users.jsonl", "--overwrite")
+        #expect(loss?.text.contains("the sessions of these will end") == true)
+        guard
+            case .run(let command) = try Program.parser.parse(["user", "import", "a", "--overwrite", "--yes"])
+        else { return }
+        #expect((command as? any IrreversibleCommand)?.confirmation.yes == true)
+    }
+
     private func loss(_ words: String...) throws -> TerminalText? {
         guard case .run(let command) = try Program.parser.parse(words) else { return nil }
         return try #require(command as? any IrreversibleCommand).loss

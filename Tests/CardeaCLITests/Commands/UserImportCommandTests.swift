@@ -161,4 +161,75 @@ struct UserImportCommandTests {
         let csv = try await server.run("user", "export", "--format", "firebase-csv").output
         #expect(csv.hasSuffix(#","{""n"": 18446744073709551615, ""m"": 1.50}","# + "\n"), "\(csv)")
     }
+
+    @Test(
+        "a value that cannot be kept rejects its user with the reason",
+        arguments: [
+            (#""createdAt":1700000000"#, "'createdAt' is before the year 2000"),
+            (#""lastSignedInAt":4102444800000"#, "'lastSignedInAt' is before the year 2000 or in the future"),
+            (#""passwordChangedAt":0"#, "milliseconds"),
+            (#""validSince":4102444800000"#, "'validSince' is before the year 2000 or in the future"),
+            (
+                #""email":"a@example.com","emailProofs":[{"provider":"google.com","subject":"1","at":1700000000}]"#,
+                "'emailProofs[0].at' is before the year 2000"
+            ),
+            (
+                #""email":"a@example.com","emailProofs":[{"provider":"Google.com","subject":"1"}]"#,
+                "'emailProofs[0].provider' is invalid"
+            ),
+            (#""email":"a@example.com","recycledBy":"Google.com""#, "'recycledBy' is invalid"),
+            (#""emailVerified":true"#, "'emailVerified' needs an e-mail address"),
+            (#""emailLinkSignIn":true"#, "'emailLinkSignIn' needs an e-mail address"),
+            (#""password":"""#, "the password is empty"),
+            (#""customClaims":"{\"a\":1,\"a\":2}""#, "no name twice"),
+        ]
+    )
+    func impossibleValues(field: String, reason: String) async throws {
+        let server = try await OfflineServer()
+        let text = "{\"id\":\"ann\",\(field)}\n{\"id\":\"bob\"}"
+        let file = try server.directory.file("users.jsonl", text)
+        let outcome = try await server.run("user", "import", file)
+        #expect(outcome.code == 1 && outcome.output.contains("1 created"), "\(outcome)")
+        #expect(
+            outcome.errors.contains("line 1, id 'ann': ") && outcome.errors.contains(reason),
+            "\(outcome)"
+        )
+    }
+
+    @Test(
+        "an id with an invisible space or mark is invalid",
+        arguments: ["\u{3000}", "\u{A0}", "\u{FEFF}"]
+    )
+    func invisibleSpaces(space: String) async throws {
+        let server = try await OfflineServer()
+        let file = try server.directory.file("users.jsonl", "{\"id\":\"\(space)ann\"}")
+        let outcome = try await server.run("user", "import", file)
+        #expect(outcome.code == 1 && outcome.errors.contains("the id is invalid"), "\(outcome)")
+    }
+
+    @Test("a first line that the file does not have is an error", arguments: ["0", "-1", "4"])
+    func firstLine(line: String) async throws {
+        let server = try await OfflineServer()
+        let file = try server.directory.file("users.jsonl", "{\"id\":\"ann\"}\n{\"id\":\"bob\"}")
+        let outcome = try await server.run("user", "import", file, "--from-line=\(line)")
+        #expect(outcome.code == 2 && outcome.errors.contains("--from-line"), "\(outcome)")
+    }
+
+    @Test("an export in Firebase's forms counts what they do not have")
+    func firebaseLosses() async throws {
+        let server = try await OfflineServer()
+        let file = try server.directory.file(
+            "users.jsonl",
+            #"{"id":"ann","customTokens":true,"passwordChangedAt":1476235905000}"#
+        )
+        #expect(try await server.run("user", "import", file).code == 0)
+        for form in ["firebase-json", "firebase-csv"] {
+            let outcome = try await server.run("user", "export", "--format", form)
+            #expect(
+                outcome.errors.contains("1 user has a time of the last change of the password"),
+                "\(outcome)"
+            )
+            #expect(outcome.errors.contains("1 user has signed in by a link or a custom token"), "\(outcome)")
+        }
+    }
 }

@@ -13,12 +13,12 @@ struct UserSourceTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func bytes(_ text: String) throws -> InputBytes {
+    func bytes(_ text: String) throws -> InputBytes {
         InputBytes(try InputFile(try directory.file("users", text), Console()))
     }
 
     /// The line numbers and the texts of all users, or what is wrong with them.
-    private func users(_ source: some UserSource) throws -> [String] {
+    func users(_ source: some UserSource) throws -> [String] {
         var source = source
         var users: [String] = []
         while let user = try source.next() {
@@ -103,7 +103,8 @@ struct UserSourceTests {
             "{\"users\":[],\"users\":[]}", "{\"users\":{}}", "{\"users\":[{},]}", "{\"users\":[{}{}]}",
             "{\"users\":[]} x", "{\"users\":[]}]", "{\"users\":[]}{", "{}", "{\"kind\":1}",
             "{\"kind\" \"users\":[]}",
-            "{\"users\":[],\"a\":tru}",
+            "{\"users\":[],\"a\":tru}", "{\"tenants\":[{\"users\":[{}]}],\"users\":[{}]}",
+            "{\"users\":[{}],\"more\":{\"users\":[{}]}}",
         ]
     )
     func malformedJSON(text: String) throws {
@@ -116,76 +117,6 @@ struct UserSourceTests {
         #expect(try users(FirebaseJSON(bytes(text), nil)).first?.contains("second factors") == true)
     }
 
-    /// A row that begins so, with so many columns behind it.
-    private static func row(_ text: String, _ count: Int) -> String {
-        text + String(repeating: ",", count: count) + "\n"
-    }
-
-    /// A row with a name.
-    private static func row(name: String) -> String { row("a,a@example.com,true,,,\(name)", 23) }
-
-    @Test(
-        "a name is read as Firebase's exporter and as RFC 4180 write it",
-        arguments: [
-            ("Ann", "Ann"), ("Ann \"A\" Smith", "Ann \"A\" Smith"), ("5\"", "5\""),
-            ("\"Smith, Ann\"", "Smith, Ann"), ("\"Smith, \"Ann\" A\"", "Smith, \"Ann\" A"),
-            ("\"x, \"\"y\"\"\"", "x, \"y\""), ("\"\"\"Bob\"\"\"", "\"Bob\""), ("\" x\"", " x"), ("\"\"", nil),
-        ]
-    )
-    func names(column: String, name: String?) throws {
-        var source = FirebaseCSV(try bytes(Self.row(name: column)), nil)
-        let user = try #require(try source.next())
-        let line = try JSONValue(reading: user.text.get())
-        #expect(line["id"]?.string == "a" && line["displayName"]?.string == name, "\(line)")
-    }
-
-    @Test(
-        "a row that cannot be read with certainty is an error of its line, and the next row is read",
-        arguments: [
-            ("\"Al", "column 6 begins with a quote"), ("\"Al\" Smith", "column 6"),
-            ("\"Bob\"", "column 6 is in quotes"), ("Smith, Ann", "columns instead of 28"),
-            ("\"Smith, \"Ann\"\"", "column 6"), ("\"\"Al\", Bob\"", "column 6"), ("x\ry", "carriage return"),
-            ("x,y,z", "columns instead of 28"),
-        ]
-    )
-    func uncertain(column: String, error: String) throws {
-        let text =
-            Self.row(name: column) + Self.row("b,,,,,Bo\"b", 22) + Self.row("c,,,,,\"C, \"\"c\"\"\"", 22)
-        let found = try users(FirebaseCSV(bytes(text), nil))
-        #expect(found.count == 3 && found[0].hasPrefix("1 ") && found[0].contains(error), "\(found)")
-        #expect(
-            found.dropFirst() == [
-                #"2 {"id":"b","displayName":"Bo\"b"}"#, #"3 {"id":"c","displayName":"C, \"c\""}"#,
-            ]
-        )
-    }
-
-    @Test(
-        "a line break in a name makes two invalid rows, and no user",
-        arguments: ["Foo\nBar", "Foo\n\nBar", "\"Foo,\nBar\"", "\"Foo\nBar\"", "Foo\r\nBar", "Foo\n"]
-    )
-    func brokenName(name: String) throws {
-        let text = Self.row(name: name).dropLast() + "\r\n" + Self.row("b,,,,,", 22)
-        let found = try users(FirebaseCSV(bytes(String(text)), nil))
-        #expect(
-            found.count == 3 && found[0].hasPrefix("1 ") && found[2].hasSuffix(#"{"id":"b"}"#),
-            "\(found)"
-        )
-        #expect(found.prefix(2).allSatisfy { !$0.contains("{") }, "\(found)")
-    }
-
-    @Test("a program's quotes around all texts, and a row without the last comma, are read")
-    func otherPrograms() throws {
-        let text =
-            #""a","a@example.com",true,"","","Ann""# + String(repeating: ",", count: 18)
-            + #""1476235905000","1476235906000","+491701234567",true,"{""a"": 1}""#
-        #expect(
-            try users(FirebaseCSV(bytes(text), nil)) == [
-                #"1 {"id":"a","email":"a@example.com","emailVerified":true,"displayName":"Ann","phoneNumber":"+491701234567","customClaims":"{\"a\": 1}","disabled":true,"createdAt":1476235905000,"lastSignedInAt":1476235906000}"#
-            ]
-        )
-    }
-
     /// Fields of a user, and their errors; the fields of JSON, and the columns of CSV.
     private static let wrong: [(json: String, columns: [Int: String], error: String)] = [
         (#""disabled":"true""#, [26: "TRUE"], "'disabled' has a value of the wrong type"),
@@ -193,7 +124,10 @@ struct UserSourceTests {
         (#""emailVerified":"yes""#, [2: "yes"], "'emailVerified' has a value of the wrong type"),
         (#""createdAt":"soon""#, [23: "soon"], "'createdAt' has a value of the wrong type"),
         (#""createdAt":-1"#, [23: "-1"], "'createdAt' must be from 0"),
-        (#""lastSignedInAt":1.5"#, [24: "1.5"], "'lastSignedInAt' has a value of the wrong type"),
+        (
+            #""lastSignedInAt":1.5"#, [23: "1476235905000", 24: "1.5"],
+            "'lastSignedInAt' has a value of the wrong type"
+        ),
         (#""passwordHash":"!""#, [3: "!"], "passwordHash is not Base64"),
         (#""customAttributes":{"a":1}"#, [:], "'customAttributes' has a value of the wrong type"),
         (#""phoneNumber":491701234567"#, [:], "'phoneNumber' has a value of the wrong type"),
@@ -208,6 +142,24 @@ struct UserSourceTests {
         (#""mfaInfo":{}"#, [:], "'mfaInfo' has a value of the wrong type"),
         (#""plan":"gold""#, [:], "unknown field: 'plan'"),
         (#""email":"a","email":"b""#, [:], "'email' is given twice"),
+        (
+            #""providerUserInfo":[{"providerId":"phone","phoneNumber":"+491701234567"}]"#, [:],
+            "another phone number than the user"
+        ),
+        (
+            #""phoneNumber":"+491701234568","providerUserInfo":[{"providerId":"phone","rawId":"+491701234567"}]"#,
+            [:],
+            "another phone number than the user"
+        ),
+        (
+            #""email":"a@example.com","providerUserInfo":[{"providerId":"password","email":"b@example.com"}]"#,
+            [:],
+            "another e-mail address than the user"
+        ),
+        (
+            #""providerUserInfo":[{"providerId":"password","rawId":"b@example.com"}]"#, [:],
+            "another e-mail address than the user"
+        ),
     ]
 
     @Test("a value of a wrong type is an error of its user in JSON and in CSV", arguments: wrong)
@@ -247,7 +199,7 @@ struct UserSourceTests {
     @Test("the members of a list stand in any order, and the users of all lists of a file are read")
     func documents() throws {
         let text = """
-            {"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"a","version":0}],"more":[{"a":"]}"}]}
+            {"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"a","version":0}],"more":"]}"}
             {"users":[],"nextPageToken":"x"} {"recordsCount": 1 , "users" : [ {"localId":"b","kind":"x"} ] }
             """
         var source = FirebaseJSON(try bytes(text), nil)

@@ -157,4 +157,63 @@ struct ConverterTests {
         #expect(outcome.errors.contains("a: the function of the password hash is unknown"), "\(outcome)")
         #expect(outcome.errors.contains("b: the entry is not understood"), "\(outcome)")
     }
+
+    @Test(
+        "an account at a provider is converted with the provider's own ID, or is reported as not converted",
+        arguments: [
+            (
+                "keycloak",
+                #"""
+                {"identityProviders":[{"alias":"s","providerId":"saml"},{"alias":"a b","providerId":"oidc"},{"alias":"acme","providerId":"oidc"}],
+                "users":[{"id":"a","federatedIdentities":[{"identityProvider":"s","userId":"1"},{"identityProvider":"a b","userId":"2"},
+                {"identityProvider":"acme","userId":"3"}]}]}
+                """#,
+                #"{"id":"a","providers":[{"id":"oidc.acme","subject":"3"}]}"#,
+                ["accounts at SAML providers (1 users)", "accounts at the provider a b, whose alias"]
+            ),
+            (
+                "auth0",
+                #"""
+                [{"user_id":"oidc|acme|x|z","identities":[{"provider":"oidc","connection":"acme","user_id":"acme|x|z"},
+                {"provider":"oauth2","connection":"other","user_id":"77"},{"provider":"oidc","connection":"é","user_id":"1"}]}]
+                """#,
+                #"{"id":"oidc|acme|x|z","providers":[{"id":"oidc.acme","subject":"x|z"},{"id":"oidc.other","subject":"77"}]}"#,
+                ["accounts at the connection é, whose name"]
+            ),
+        ]
+    )
+    func accounts(converter: String, text: String, line: String, losses: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("export.json", text)
+        let outcome = try await ChildProcess.run(
+            "/usr/bin/python3",
+            ["\(Self.converters)/\(converter).py", file]
+        )
+        #expect(outcome.exitCode == 0 && outcome.output == line + "\n", "\(outcome)")
+        for loss in losses { #expect(outcome.errors.contains("Not converted: \(loss)"), "\(outcome)") }
+    }
+
+    @Test(
+        "a damaged file is named with the line or the element, and nothing is converted",
+        arguments: [
+            ("auth0", "{\"user_id\":\"a\"}\n{\"user_id\":", "line 2"),
+            ("auth0", "{\"user_id\":\"a\"}\n7", "line 2"),
+            ("auth0", "[{\"user_id\":\"a\"},7]", "the list[1]"),
+            ("supabase", "{\"id\":\"a\"}\n{\"id\"", "line 2"),
+            ("supabase", "[\n{\"id\":\"a\"},", "line 2"),
+            ("keycloak", "{\"users\":[{\"id\":\"a\"},7]}", "users[1]"),
+            ("keycloak", "{\"users\":\n[{\"id\"", "line 2"), ("keycloak", "[]", "not one JSON object"),
+        ]
+    )
+    func damaged(converter: String, text: String, place: String) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("export.json", text)
+        let outcome = try await ChildProcess.run(
+            "/usr/bin/python3",
+            ["\(Self.converters)/\(converter).py", file]
+        )
+        #expect(outcome.exitCode == 2 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.contains("\(file)") && outcome.errors.contains(place), "\(outcome)")
+        #expect(!outcome.errors.contains("Traceback"), "\(outcome)")
+    }
 }
