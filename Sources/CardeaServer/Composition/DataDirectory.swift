@@ -109,6 +109,7 @@ struct DataDirectory {
     /// Detects a database that has lost its tables before new ones would replace them.
     ///
     /// - Parameter version: The version of its tables; 0 if it has none.
+    /// - Throws: If a server has worked here.
     func checkSchema(version: Int) throws(CardeaServer.StartError) {
         if version == 0 { try rejectLoss("has no tables of Cardea") }
     }

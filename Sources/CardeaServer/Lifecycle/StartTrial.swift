@@ -120,7 +120,8 @@ struct StartTrial {
     }
     /// The problem of a database that has lost its tables.
     private func lossProblem(_ version: Int?) -> String? {
-        guard let version else { return nil }
+        // An empty file is reported already.
+        guard let version, dataProblem == nil else { return nil }
         do {
             try directory.checkSchema(version: version)
             return nil
