@@ -6,7 +6,7 @@ package enum Program {
         CommandLineParser(
             program: "cardea",
             summary: "Cardea \(CardeaServer.version): an identity server.",
-            // As most programs have it.
+            // The option that most programs have.
             commandOptions: ["--version": Version.name],
             tree
         )

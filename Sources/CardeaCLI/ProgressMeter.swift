@@ -4,7 +4,6 @@ import Glibc
 final class ProgressMeter {
     /// The shortest time between two states: a person reads no more.
     private static let interval = Duration.milliseconds(200)
-
     /// Shorter tasks show nothing.
     private static let delay = Duration.seconds(1)
 

@@ -49,6 +49,7 @@ struct BackupCommand: Command {
             includingMasterKey: includeMasterKey,
             progress: meter.show,
             warn: {
+                meter.end()
                 console.printError("cardea: warning: \($0). Without the right key, the backup is useless")
             }
         )

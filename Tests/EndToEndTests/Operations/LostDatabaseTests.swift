@@ -9,14 +9,14 @@ import Testing
 
     /// The content at the place of the database.
     enum Loss: CaseIterable {
-        case nothing, emptyFile, withoutTables, foreignTables, foreignVersion
+        case nothing, emptyFile, withoutTables, foreignTables, foreignMigrations
 
         fileprivate var statements: [String] {
             switch self {
             case .nothing, .emptyFile: []
             case .withoutTables: ["CREATE TABLE x (a)", "DROP TABLE x"]
             case .foreignTables: ["CREATE TABLE x (a)"]
-            case .foreignVersion: ["CREATE TABLE migrations (name TEXT)", "CREATE TABLE x (a)"]
+            case .foreignMigrations: ["CREATE TABLE migrations (name TEXT)", "CREATE TABLE x (a)"]
             }
         }
 
@@ -70,15 +70,18 @@ import Testing
         // Former programs made backups of such databases.
         guard loss != .nothing else { return }
         let script = """
-            import hashlib, json, shutil, sys
-            source, backup = sys.argv[1:]
-            shutil.copy(source, backup + "/cardea.sqlite")
+            from hashlib import sha256
+            from json import dump, load
+            from shutil import copy
+            from sys import argv
+            source, backup = argv[1:]
+            copy(source, backup + "/cardea.sqlite")
             content = open(source, "rb").read()
-            with open(backup + "/manifest.json") as file: manifest = json.load(file)
+            with open(backup + "/manifest.json") as file: manifest = load(file)
             for file in manifest["files"]:
                 if file["name"] == "cardea.sqlite":
-                    file.update(bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
-            with open(backup + "/manifest.json", "w") as file: json.dump(manifest, file)
+                    file.update(bytes=len(content), sha256=sha256(content).hexdigest())
+            with open(backup + "/manifest.json", "w") as file: dump(manifest, file)
             """
         try await Self.python(script, [database, backup])
         let restored = try directory.file("restored")
