@@ -59,15 +59,17 @@ package struct Console {
 
     /// Writes a question for a person, without a line break.
     func prompt(_ text: TerminalText) {
-        // The terminal that the reply comes from shows it, wherever the errors go.
-        let file = Terminal(errors.fileDescriptor) == nil ? input : errors
-        try? file.write(contentsOf: Data(text.text.utf8))
+        try? conversation.write(contentsOf: Data(text.text.utf8))
     }
 
-    /// Whether a person at a terminal can see a question and reply to it.
-    var hasPerson: Bool {
-        Terminal(input.fileDescriptor) != nil && Terminal(errors.fileDescriptor) != nil
+    /// The terminal for questions, wherever the errors go.
+    private var conversation: FileHandle {
+        if Terminal(errors.fileDescriptor) != nil { return errors }
+        return FileHandle(forWritingAtPath: "/dev/tty") ?? input
     }
+
+    /// Whether a person at a terminal can reply to a question.
+    var hasPerson: Bool { Terminal(input.fileDescriptor) != nil }
 
     /// The next line of the standard input, without its end; `nil` at the end of the input.
     func readLine() -> [UInt8]? { LineInput(input).next() }
@@ -86,5 +88,15 @@ package struct Console {
     var standardInput: FileHandle { input }
 
     /// Writes bytes for a program to the standard output, as they are.
-    func write(_ bytes: [UInt8]) throws { try output.write(contentsOf: Data(bytes)) }
+    ///
+    /// - Throws: `CommandFailure`, for example if the disk is full.
+    func write(_ bytes: [UInt8]) throws(CommandFailure) {
+        do {
+            try output.write(contentsOf: Data(bytes))
+        } catch {
+            let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            let text = reason.map { SystemErrorText.text(of: Int32($0.code)) } ?? error.localizedDescription
+            throw CommandFailure("the standard output cannot be written: \(text)")
+        }
+    }
 }

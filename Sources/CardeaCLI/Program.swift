@@ -6,6 +6,8 @@ package enum Program {
         CommandLineParser(
             program: "cardea",
             summary: "Cardea \(CardeaServer.version): an identity server.",
+            // The option that most programs have.
+            commandOptions: ["--version": Version.name],
             tree
         )
     }
@@ -124,8 +126,7 @@ package enum Program {
     ///   command that documents others may return them.
     package static func run(_ words: [String], _ console: Console = Console()) async -> Int32 {
         do {
-            // The command, as the option that most programs have.
-            switch try parser.parse(words == ["--version"] ? [Version.name] : words) {
+            switch try parser.parse(words) {
             case .help(let page):
                 console.print(TerminalText(lines: HelpText.text(page, width: console.width)))
             case .run(let command): try await command.run(console)

@@ -4,6 +4,8 @@ import Glibc
 final class ProgressMeter {
     /// The shortest time between two states: a person reads no more.
     private static let interval = Duration.milliseconds(200)
+    /// Shorter tasks show nothing.
+    private static let delay = Duration.seconds(1)
 
     private let what: String
     private let console: Console
@@ -26,7 +28,8 @@ final class ProgressMeter {
     ///   - count: The number of things that are done; `nil` if they are not counted.
     func show(_ part: Double?, count: Int?) {
         let now = ContinuousClock.now
-        guard isShown, lastShown.map({ now - $0 >= Self.interval }) ?? true else { return }
+        let isDue = lastShown.map { now - $0 >= Self.interval } ?? (now - start >= Self.delay)
+        guard isShown, isDue else { return }
         lastShown = now
         let line = ProgressLine(part: part, count: count, elapsed: now - start)
         console.overwrite("\(what) \(line)")
@@ -34,7 +37,7 @@ final class ProgressMeter {
 
     /// Clears the line.
     func end() {
-        guard isShown else { return }
+        guard lastShown != nil else { return }
         console.overwrite("")
         lastShown = nil
     }

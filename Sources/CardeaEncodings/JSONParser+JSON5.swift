@@ -51,6 +51,7 @@ extension JSONParser {
         guard let quote = next, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw .malformed
         }
+        let start = position
         position += 1
         var bytes: [UInt8] = []
         while let byte = next {
@@ -58,11 +59,17 @@ extension JSONParser {
             switch byte {
             case quote: return try Self.validated(bytes[...])
             case UInt8(ascii: "\\"): try readJSON5Escape(to: &bytes)
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): throw .malformed
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): throw unterminated(start)
             default: bytes.append(byte)
             }
         }
-        throw .malformed
+        throw unterminated(start)
+    }
+
+    /// The error of a string without an end: its place is where the string begins.
+    private mutating func unterminated(_ start: Int) -> JSONError {
+        position = start
+        return .malformed
     }
 
     /// Reads what follows a backslash.

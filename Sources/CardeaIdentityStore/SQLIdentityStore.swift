@@ -12,7 +12,7 @@ package struct SQLIdentityStore: Sendable {
 
     /// Brings the schema up to date.
     ///
-    /// - Throws: `unavailable` if a newer program has written the database.
+    /// - Throws: `unavailable` if a newer program or another one has written the database.
     package func migrate() async throws(StoreError) {
         do throws(SQLError) {
             try await database.migrate(Schema.migrations, numbered: Schema.numbered)
@@ -27,10 +27,11 @@ package struct SQLIdentityStore: Sendable {
             try await database.migrate(Schema.migrations, numbered: Schema.numbered)
             return .current
         } catch {
-            guard case .newerSchema = error, case .unavailable(let reason) = StoreError(error) else {
-                return .older
+            switch (error, StoreError(error)) {
+            case (.newerSchema, .unavailable(let reason)), (.foreignSchema, .unavailable(let reason)):
+                return .unknown(reason)
+            default: return .older
             }
-            return .newer(reason)
         }
     }
 
@@ -88,8 +89,8 @@ package enum SchemaState: Sendable, Equatable {
     case current
     /// Migrations are missing. They are applied when the database is opened for writing.
     case older
-    /// A newer program has written the database; the text says what to do.
-    case newer(String)
+    /// A newer program or another one has written the database; the text says what to do.
+    case unknown(String)
 }
 
 /// Reads rows of all aggregates.

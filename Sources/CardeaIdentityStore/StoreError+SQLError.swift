@@ -24,6 +24,13 @@ extension StoreError {
                 program does not know: \(names.joined(separator: ", ")).
                 """
             )
+        case .foreignSchema:
+            self = .unavailable(
+                """
+                the database was lost: a database of another program is in its place. Restore a backup (cardea \
+                restore), or name another directory
+                """
+            )
         case .inUse(let reason), .unavailable(let reason), .invalidStatement(let reason):
             self = .unavailable(reason)
         }

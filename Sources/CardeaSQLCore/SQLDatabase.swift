@@ -50,7 +50,7 @@ package protocol SQLDatabase: Sendable {
     /// - Parameters:
     ///   - migrations: All migrations that this program knows.
     ///   - numbered: The names of the migrations that had numbers before they had names, oldest first.
-    /// - Throws: `newerSchema` if a newer program has written the database.
+    /// - Throws: `newerSchema` if a newer program has written the database, `foreignSchema` if another program has.
     func migrate(_ migrations: [SQLMigration], numbered: [String]) async throws(SQLError)
 
     /// Accepts nothing more, finishes what waits, and closes the files or connections.

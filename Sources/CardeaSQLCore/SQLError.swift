@@ -18,6 +18,8 @@ package enum SQLError: Error, Sendable, Equatable {
     case damaged(String)
     /// The database holds migrations that this program does not know.
     case newerSchema([String])
+    /// The database holds tables, but none of this program.
+    case foreignSchema
     /// The database is closed, locked or cannot be reached.
     case unavailable(String)
     /// The engine does not accept the statement: a mistake in the program.
@@ -37,6 +39,7 @@ extension SQLError: CustomStringConvertible {
             detail
         case .newerSchema(let migrations):
             "a newer program has written the database: this one does not know \(migrations.joined(separator: ", "))"
+        case .foreignSchema: "another program has written the database"
         case .invalidStatement(let detail): "the engine rejects a statement: \(detail)"
         }
     }

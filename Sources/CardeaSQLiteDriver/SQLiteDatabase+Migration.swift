@@ -30,12 +30,23 @@ extension SQLiteDatabase {
     }
 }
 
+extension SQLDatabase {
+    /// How many migrations the database has.
+    package var schemaVersion: Int {
+        get async throws(SQLError) {
+            try await read(.fewRows) { reader throws(SQLError) in try AppliedMigrations(reader).count }
+        }
+    }
+}
+
 /// The state of a database's migrations.
 struct AppliedMigrations: Sendable {
     /// `nil` if the database has no table of names.
     private let names: Set<String>?
     /// The number that counted migrations before they had names.
     private let number: Int
+    /// Whether the database has tables, but no migration.
+    private let isForeign: Bool
 
     /// Instead of the old number: programs that count migrations reject the database.
     private static let beyondNumbers = 1_000
@@ -44,18 +55,24 @@ struct AppliedMigrations: Sendable {
         "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'",
         isReused: false
     )
+    private static let others = SQLStatement(
+        "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'migrations' AND name NOT GLOB 'sqlite_*'",
+        isReused: false
+    )
     private static let all = SQLStatement("SELECT name FROM migrations", isReused: false)
     private static let version = SQLStatement("PRAGMA user_version", isReused: false)
 
     init(_ reader: any SQLReader) throws(SQLError) {
         number = Int(try reader.integer(Self.version))
-        guard try reader.integer(Self.table) > 0 else {
+        if try reader.integer(Self.table) > 0 {
+            var found: Set<String> = []
+            try reader.read(SQLQuery(Self.all)) { cursor throws(SQLError) in found.insert(try cursor.text()) }
+            names = found
+        } else {
             names = nil
-            return
         }
-        var found: Set<String> = []
-        try reader.read(SQLQuery(Self.all)) { cursor throws(SQLError) in found.insert(try cursor.text()) }
-        names = found
+        let others = try reader.integer(Self.others)
+        isForeign = (names?.count ?? number) == 0 && others > 0
     }
 
     var hasTable: Bool { names != nil }
@@ -63,7 +80,8 @@ struct AppliedMigrations: Sendable {
     var count: Int { names?.count ?? number }
 
     func plan(_ migrations: [SQLMigration], _ numbered: [String]) throws(SQLError) -> MigrationPlan {
-        try MigrationPlan(
+        guard !isForeign else { throw .foreignSchema }
+        return try MigrationPlan(
             known: migrations.map(\.name),
             applied: names,
             version: number,

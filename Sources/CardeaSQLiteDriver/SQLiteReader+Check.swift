@@ -3,20 +3,13 @@ package import CardeaSQLCore
 extension SQLiteReader {
     /// Which migrations the database lacks.
     ///
-    /// - Throws: `newerSchema` if it holds migrations that are not known.
+    /// - Throws: `newerSchema` if it holds migrations that are not known, `foreignSchema` if it holds other tables alone.
     package func migrationPlan(
         _ migrations: [SQLMigration],
         numbered: [String]
     ) async throws(SQLError) -> MigrationPlan {
         try await read(.fewRows) { reader throws(SQLError) in
             try AppliedMigrations(reader).plan(migrations, numbered)
-        }
-    }
-
-    /// How many migrations the database has.
-    package var schemaVersion: Int {
-        get async throws(SQLError) {
-            try await read(.fewRows) { reader throws(SQLError) in try AppliedMigrations(reader).count }
         }
     }
 

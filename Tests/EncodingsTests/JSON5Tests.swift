@@ -48,6 +48,15 @@ struct JSON5Tests {
     }
 
     @Test(
+        "the place of a string without an end is where it begins",
+        arguments: [("{\n  a: 'b,\n  c: 1\n}", 2, 6), ("{\n  a: \"b\\\n c", 2, 6)]
+    )
+    func unterminated(text: String, line: Int, column: Int) throws {
+        let place = try #require(JSONValue.faultPlace(in: Array(text.utf8), grammar: .json5))
+        #expect(place == (line, column))
+    }
+
+    @Test(
         "a repeated name in an object is rejected in every form (security L7)",
         arguments: [
             ("{ a: 1, b: { c: 1, 'c': 2 } }", "c"), ("{a:1,\"\\u0061\":2}", "a"), ("{a:'x: a', a:.5}", "a"),

@@ -13,15 +13,24 @@ package struct CommandLineParser {
     private let program: String
     private let summary: String
     private let nodes: [CommandNode]
+    /// Options that stand for a command, each with its name.
+    private let commandOptions: [String: String]
 
-    package init(program: String, summary: String, _ nodes: [CommandNode]) {
+    package init(
+        program: String,
+        summary: String,
+        commandOptions: [String: String] = [:],
+        _ nodes: [CommandNode]
+    ) {
         self.program = program
         self.summary = summary
+        self.commandOptions = commandOptions
         self.nodes = nodes
     }
 
     /// Understands what was typed, without the name of the program.
     package func parse(_ words: [String]) throws(UsageError) -> Outcome {
+        if words.count == 1, let command = commandOptions[words[0]] { return try parse([command]) }
         if words.first == "help" {
             let found = try find(words.dropFirst())
             guard found.rest.isEmpty else { throw unknown(found.rest.first, after: found) }
@@ -73,7 +82,8 @@ package struct CommandLineParser {
     private func unknown(_ word: String?, after found: Found) -> UsageError {
         let word = word ?? ""
         let isOption = word.hasPrefix("-")
-        let known = isOption ? [] : found.choices.map(\.name)
+        let options = found.node == nil ? Array(commandOptions.keys) : []
+        let known = isOption ? options + ["--help"] : found.choices.map(\.name)
         return unknown(isOption ? "option" : "command", word, among: known, path: found.path)
     }
 

@@ -47,7 +47,11 @@ struct BackupCommand: Command {
             of: try data.configuration(console),
             in: directory,
             includingMasterKey: includeMasterKey,
-            progress: meter.show
+            progress: meter.show,
+            warn: {
+                meter.end()
+                console.printError("cardea: warning: \($0). Without the right key, the backup is useless")
+            }
         )
         meter.end()
         let bytes = manifest.files.reduce(0) { $0 + $1.bytes }

@@ -67,11 +67,11 @@ extension KeyList: Printable {
     var text: TerminalText {
         Table.list(
             "keys",
-            ["ID", "USE", "ALGORITHM", "STATE", "CREATED", "STARTS", "SUPERSEDED", "RETIRED"],
+            ["ID", "STATE", "STARTS", "USE", "ALGORITHM", "CREATED", "SUPERSEDED", "RETIRED"],
             keys.map { key in
                 [
-                    key.id, key.use, key.algorithm, key.state, Table.moment(key.createdAt),
-                    Table.moment(key.startsAt), Table.moment(key.supersededAt), Table.moment(key.retiredAt),
+                    key.id, key.state, Table.moment(key.startsAt), key.use, key.algorithm,
+                    Table.moment(key.createdAt), Table.moment(key.supersededAt), Table.moment(key.retiredAt),
                 ]
             }
         )

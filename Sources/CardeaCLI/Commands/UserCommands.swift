@@ -142,7 +142,23 @@ struct UserDelete: ManagementCommand, IrreversibleCommand {
     @OptionGroup var confirmation = Confirmation()
     @OptionGroup var options = PoolOptions()
 
-    var loss: TerminalText? { "The user \(user) will be deleted with all sessions." }
+    var loss: TerminalText? { loss(of: user) }
+
+    /// Names the user, whom the person may know by the address alone.
+    func loss(_ console: Console) async throws -> TerminalText? {
+        let request = AdminRequest<UserResource>.get(options.path("users", user))
+        let found = try await Management.use(options.data, console) { management in
+            try await management.send(request).decode(UserResource.self)
+        }
+        guard let name = found.email, !user.utf8.reversed().starts(with: name.utf8.reversed()) else {
+            return loss
+        }
+        return loss(of: "\(name) (\(user))")
+    }
+
+    private func loss(of name: String) -> TerminalText {
+        "The user \(name) will be deleted with all sessions."
+    }
 
     var request: AdminRequest<UserResource> { .delete(options.path("users", user)) }
 

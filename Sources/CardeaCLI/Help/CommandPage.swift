@@ -30,7 +30,10 @@ package struct CommandPage {
     }
 
     static let exitCodes =
-        "The exit code is 0 for success, 1 for a failure, and 2 for an invalid command line or configuration."
+        """
+        The exit code is 0 for success, 1 for a failure, 2 for an invalid command line or configuration, and 3 if 'check' \
+        finds damaged data.
+        """
 
     /// The page of a command.
     init(_ path: [String], _ command: any Command.Type) {

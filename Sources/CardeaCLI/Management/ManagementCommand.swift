@@ -66,7 +66,7 @@ protocol ManagementCommand: Command {
 extension ManagementCommand {
     func run(_ console: Console) async throws {
         let request = try request(console)
-        try askFirst(console)
+        try await askFirst(console)
         if let warning { console.printError(warning) }
         let response = try await Management.use(options.data, console) { try await $0.send(request) }
         let output = try response.decode(Output.self)

@@ -19,7 +19,7 @@ struct SecretPrompt {
             guard let first = line("Password: "), !first.isEmpty else { return [] }
             guard let second = line("The same password again: ") else { return [] }
             if first == second { return first }
-            console.printError("The passwords are not the same. Type both again.")
+            console.prompt("The passwords are not the same. Type both again.\n")
         }
     }
 
@@ -33,7 +33,7 @@ struct SecretPrompt {
         console.prompt(question)
         let line = readLine()
         // The end of the input leaves the cursor behind the question.
-        if line == nil { console.printError("") }
+        if line == nil { console.prompt("\n") }
         return line
     }
 }

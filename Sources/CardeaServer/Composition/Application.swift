@@ -42,8 +42,11 @@ struct Application: Sendable {
     }
 
     /// Opens the store, and then the keys in it with the master key.
+    ///
+    /// `checkSchema` rejects a database without tables if new ones must not be made.
     static func open(
         _ location: SQLiteDatabase.Location,
+        checkSchema: (_ version: Int) throws(CardeaServer.StartError) -> Void = { _ in },
         masterKey: (_ hasSealedKeys: Bool) throws(CardeaServer.StartError) -> [UInt8],
         publicURL: String,
         _ dependencies: Dependencies
@@ -60,6 +63,7 @@ struct Application: Sendable {
         if let recovery = database.recovery { dependencies.logger.log(recovery) }
         let store = SQLIdentityStore(database)
         do {
+            try checkSchema(try await database.schemaVersion)
             try await store.migrate()
             let hasSealedKeys = try await !store.read(.sealedKeys).isEmpty
             let projects = try await ProjectDirectory.load(
@@ -199,6 +203,7 @@ extension Application {
         try directory.prepare(dependencies.logger)
         return try await open(
             .file(directory: configuration.data),
+            checkSchema: directory.checkSchema,
             masterKey: { hasSealedKeys throws(CardeaServer.StartError) in
                 try directory.masterKey(hasSealedKeys: hasSealedKeys, dependencies.random)
             },

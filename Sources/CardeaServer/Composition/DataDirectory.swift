@@ -96,6 +96,24 @@ struct DataDirectory {
         )
     }
 
+    /// Requires that a server has worked here, and that its database is not lost.
+    func requireData() throws(CardeaServer.StartError) {
+        try checkDatabase()
+        guard try size(of: database) == nil else { return }
+        throw CardeaServer.StartError(
+            .other,
+            "\(path) has no data of a Cardea server: name another directory with --data"
+        )
+    }
+
+    /// Detects a database that has lost its tables before new ones would replace them.
+    ///
+    /// - Parameter version: The version of its tables; 0 if it has none.
+    /// - Throws: If a server has worked here.
+    func checkSchema(version: Int) throws(CardeaServer.StartError) {
+        if version == 0 { try rejectLoss("has no tables of Cardea") }
+    }
+
     /// Detects a lost database before a new one would replace it.
     private func checkDatabase() throws(CardeaServer.StartError) {
         let size = try size(of: database)
@@ -107,16 +125,7 @@ struct DataDirectory {
                     + "restore a backup into another directory (cardea restore)"
             )
         }
-        // The key is created after the tables of the database, so an interrupted start never leaves a key without a
-        // database.
-        if try self.size(of: path + "/master.key") ?? 0 > 0 {
-            throw CardeaServer.StartError(
-                .damaged,
-                "\(database) is missing or empty, but a master key lies beside it: the database was lost. "
-                    + "Restore a backup (cardea restore). "
-                    + "To start anew without any user, move master.key away first"
-            )
-        }
+        try rejectLoss("is missing or empty")
         if size == 0, masterKeyFile != nil {
             throw CardeaServer.StartError(
                 .damaged,
@@ -124,6 +133,26 @@ struct DataDirectory {
                     + "To start anew without any user, delete this file first"
             )
         }
+    }
+
+    /// Rejects a database without content if a file beside it shows that a server has worked here.
+    private func rejectLoss(_ state: String) throws(CardeaServer.StartError) {
+        let sign: (thing: String, file: String)
+        // The key is created after the tables of the database, so an interrupted start never leaves a key without a
+        // database.
+        if try size(of: path + "/master.key") ?? 0 > 0 {
+            sign = ("a master key", "master.key")
+        } else if try size(of: lastBackup) != nil {
+            sign = ("the time of a backup", "last-backup")
+        } else {
+            return
+        }
+        throw CardeaServer.StartError(
+            .damaged,
+            "\(database) \(state), but \(sign.thing) lies beside it: the database was lost. "
+                + "Restore a backup (cardea restore). "
+                + "To start anew without any user, move \(sign.file) away first"
+        )
     }
 
     /// The size of a file; `nil` if it is missing.

@@ -11,12 +11,7 @@ package struct LocalManagement: AsyncResponder {
     package static func open(
         _ configuration: CardeaServer.Configuration
     ) async throws(CardeaServer.StartError) -> LocalManagement {
-        guard DataDirectory(configuration).hasDatabase else {
-            throw CardeaServer.StartError(
-                .other,
-                "\(configuration.data) has no data of a Cardea server: name another directory with --data"
-            )
-        }
+        try DataDirectory(configuration).requireData()
         // The command's response alone goes to the standard output.
         let dependencies = Application.Dependencies(configuration, output: .standardError)
         let application = try await Application.open(configuration, dependencies)

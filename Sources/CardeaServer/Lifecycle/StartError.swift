@@ -52,7 +52,8 @@ extension CardeaServer.StartError {
             case .unwritable(let detail): Self(.unwritable, "the data cannot be written: \(detail)")
             case .damaged(let detail): Self(.damaged, "the database is damaged: \(detail)")
             case .unavailable(let detail): Self(.other, detail)
-            case .notUnique, .unexpectedCount, .constraint, .overloaded, .newerSchema, .invalidStatement:
+            case .notUnique, .unexpectedCount, .constraint, .overloaded, .newerSchema, .foreignSchema,
+                .invalidStatement:
                 Self(.other, "the database cannot be opened: \(error)")
             }
     }

@@ -111,10 +111,22 @@ struct StartTrial {
                 return ["masterKeyFile: there is no file \(file)"]
             }
             guard directory.hasDatabase else { return [] }
-            return await DataCheck.run(database: directory.database, masterKey: key, isWhole: false)
-                .startProblems(masterKeyFile: key == nil ? file : nil)
+            let check = await DataCheck.run(database: directory.database, masterKey: key, isWhole: false)
+            if let loss = lossProblem(check.schemaVersion) { return [loss] }
+            return check.startProblems(masterKeyFile: key == nil ? file : nil)
         } catch {
             return ["masterKeyFile: \(error)"]
+        }
+    }
+    /// The problem of a database that has lost its tables.
+    private func lossProblem(_ version: Int?) -> String? {
+        // An empty file is reported already.
+        guard let version, dataProblem == nil else { return nil }
+        do {
+            try directory.checkSchema(version: version)
+            return nil
+        } catch {
+            return "data: \(error)"
         }
     }
 }

@@ -10,6 +10,8 @@ package struct Backup {
 
     /// Tells how far the work has come, from 0 to 1.
     package typealias Progress = (Double) -> Void
+    /// Takes a sentence about the master key: a backup is useless without the right one.
+    package typealias Warning = (String) -> Void
 
     /// Copies the database, and the master key only if asked: with both, anybody can sign tokens.
     ///
@@ -18,20 +20,21 @@ package struct Backup {
     ///   - directory: Where to; it must be empty or not there.
     ///   - includingMasterKey: Whether the master key is copied, too.
     ///   - progress: Takes the progress.
+    ///   - warn: Takes the problems of the master key.
     /// - Returns: The manifest; everything is on the disk.
     /// - Throws: `StartError`
     package static func make(
         of configuration: CardeaServer.Configuration,
         in directory: String,
         includingMasterKey: Bool,
-        progress: Progress
+        progress: Progress,
+        warn: Warning
     ) async throws -> BackupManifest {
         let source = DataDirectory(configuration)
-        guard source.hasDatabase else {
-            throw CardeaServer.StartError(
-                .other,
-                "\(configuration.data) has no data of a Cardea server: name another directory with --data"
-            )
+        try source.requireData()
+        let before = await DataCheck.run(database: source.database, masterKey: nil, isWhole: false)
+        guard before.isSound, before.schemaVersion ?? 0 > 0 else {
+            throw CardeaServer.StartError(.damaged, before.problems.first ?? DataCheck.withoutTables)
         }
         let backup = Backup(source: source, directory: directory)
         let isNew = try backup.prepare()
@@ -39,6 +42,7 @@ package struct Backup {
             let manifest = try await backup.run(includingMasterKey, progress)
             // The backup is whole, also if its time cannot be noted.
             try? PrivateFile.write([], to: source.lastBackup, replacing: true)
+            for problem in await backup.keyProblems() { warn(problem) }
             return manifest
         } catch {
             backup.remove(withDirectory: isNew)
@@ -93,6 +97,19 @@ package struct Backup {
             let data = FileManager.default.contents(atPath: file)
         else { throw CardeaServer.StartError(.masterKey, "\(file): the master key is missing") }
         return Array(data)
+    }
+
+    /// The reasons why the copy cannot be opened with the master key of the server.
+    private func keyProblems() async -> [String] {
+        do {
+            let file = source.masterKeyPath
+            guard let key = try DataDirectory.masterKey(in: file) else {
+                return ["\(file): the master key is missing"]
+            }
+            return await DataCheck.run(database: database, masterKey: key, isWhole: false).problems
+        } catch {
+            return [error.description]
+        }
     }
 
     private func entry(_ path: String) throws -> BackupManifest.File {

@@ -19,6 +19,10 @@ package struct DataCheck: Codable, Sendable, Equatable {
 
     package var isSound: Bool { problems.isEmpty }
 
+    /// The problem of a database without tables.
+    static let withoutTables =
+        "the database was lost: it has no tables of Cardea. Restore a backup (cardea restore)"
+
     /// Checks a data directory, with or without a running server; it changes nothing.
     ///
     /// - Throws: `StartError` if there is no data.
@@ -26,13 +30,14 @@ package struct DataCheck: Codable, Sendable, Equatable {
         _ configuration: CardeaServer.Configuration
     ) async throws(CardeaServer.StartError) -> DataCheck {
         let directory = DataDirectory(configuration)
-        guard directory.hasDatabase else {
-            throw CardeaServer.StartError(
-                .other,
-                "\(configuration.data) has no data of a Cardea server: name another directory with --data"
-            )
-        }
         var check = DataCheck()
+        do {
+            try directory.requireData()
+        } catch {
+            guard error.code == .damaged else { throw error }
+            check.problems.append(error.description)
+            return check
+        }
         let file = directory.masterKeyPath
         var masterKey: [UInt8]?
         do {
@@ -50,7 +55,7 @@ package struct DataCheck: Codable, Sendable, Equatable {
     /// - Parameters:
     ///   - database: The path of the file.
     ///   - masterKey: The key that seals the others; `nil` if it is lost.
-    ///   - isWhole: Whether every page is read; otherwise only what a server reads at its start.
+    ///   - isWhole: Whether every page is read, and tables are required; otherwise only what a server reads at its start.
     /// - Returns: The findings.
     static func run(database: String, masterKey: [UInt8]?, isWhole: Bool = true) async -> DataCheck {
         var check = DataCheck()
@@ -86,12 +91,15 @@ package struct DataCheck: Codable, Sendable, Equatable {
         let version = try await reader.schemaVersion
         schemaVersion = version
         let schema = await store.schemaState()
-        if case .newer(let problem) = schema { problems.append(problem) }
+        if case .unknown(let problem) = schema { problems.append(problem) }
         if isWhole { problems += try await reader.problems().map { "the database is damaged: \($0)" } }
-        // A database without a schema is that of a start that was cut short.
-        guard version > 0 else { return }
+        guard version > 0 else {
+            // A start that was cut short leaves no tables: the next start makes them.
+            if isWhole, isSound { problems.append(Self.withoutTables) }
+            return
+        }
         switch schema {
-        case .newer: return
+        case .unknown: return
         case .older: break
         case .current: _ = try await store.read(.projects, .administratorTokens)
         }

@@ -54,6 +54,7 @@ import Testing
             (["bread", "rye", "--baked=Ada"], "unknown option '--baked'; did you mean '--baker'?"),
             (["cake", "bread"], "unknown command 'bread'; see 'bake cake --help'"),
             (["--version"], "unknown option '--version'; see 'bake --help'"),
+            (["--hlep"], "unknown option '--hlep'; did you mean '--help'?"),
             (["bread", "rye", "--loafs", "3"], "unknown option '--loafs'; did you mean '--loaves'?"),
             (["bread", "rye", "-l"], "unknown option '-l'; see 'bake bread --help'"),
             (["bread"], "FLOUR is missing; see 'bake bread --help'"),

@@ -82,7 +82,7 @@ struct ProviderCommandTests {
         let full = try await server.run("service-account", "add-key", "a")
         #expect(full.code == 1 && full.errors.contains("at most 10 keys"), "\(full)")
         #expect(try await server.run("service-account", "create", "A").code == 2)
-        let codes = "0 for success, 1 for a failure, and 2 for an invalid command line or configuration"
+        let codes = "0 for success, 1 for a failure, 2 for an invalid command line or configuration, and 3 if"
         #expect(
             try await server.run("--help").output.replacing("\n", with: " ").contains(codes)
         )

@@ -33,4 +33,20 @@ struct UserListTests {
                 """#
         )
     }
+    @Test("the list of keys shows their state at 80 columns")
+    func keys() throws {
+        let id = String(repeating: "k", count: 43)
+        let json = #"""
+            {"keys":[{"id":"\#(id)","use":"signing","algorithm":"ES256","state":"upcoming","createdAt":0,
+                "startsAt":1000}]}
+            """#
+        let list = try JSONDecoder().decode(KeyList.self, from: Data(json.utf8))
+        #expect(
+            list.text.text(width: 80) == """
+                ID\(String(repeating: " ", count: 43))STATE     STARTS
+                \(id)  upcoming  1970-01-01T00:00:01Z
+                The terminal is too narrow for USE, ALGORITHM, CREATED.
+                """
+        )
+    }
 }

@@ -129,6 +129,16 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: data).isEmpty)
     }
 
+    @Test("a directory that cannot be read gets the reason of the system", arguments: ["check", "user list"])
+    func unreadable(command: String) async throws {
+        let directory = try TemporaryDirectory()
+        let loop = try directory.file("loop")
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+        let outcome = try await Program.run("\(command) --data \(loop)")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors.contains("Too many levels of symbolic links"), "\(outcome)")
+    }
+
     @Test("a directory that others can list is closed to them, with a warning (security 33)")
     func directoryOthersCanList()
         async throws

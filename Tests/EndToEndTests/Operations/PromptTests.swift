@@ -86,6 +86,36 @@ import Testing
         #expect(outcome.errors.isEmpty)
     }
 
+    @Test("a deletion asks at the terminal although its errors go elsewhere", arguments: ["yes", "n"])
+    func redirectedErrors(reply: String) async throws {
+        _ = try await Program.run("user create --no-password --email ada@example.com --data \(data)")
+        let terminal = try TerminalSession(
+            "\(Program.path) user delete ada@example.com --data \(data) 2>/dev/null; echo code $?"
+        )
+        try await terminal.wait(for: "The user ada@example.com will be deleted with all sessions.")
+        try await terminal.wait(for: "Continue? [y/N] ")
+        try terminal.type(reply + "\n")
+        let isDeleted = reply == "yes"
+        try await terminal.wait(for: isDeleted ? "code 0" : "code 1")
+        #expect(try await shows("ada@example.com") != isDeleted)
+    }
+
+    @Test("a deletion of an unknown user says so before it asks, and one by id names the address")
+    func deletedUser() async throws {
+        let unknown = try session("user delete nobody@example.com")
+        try await unknown.wait(for: "code 1")
+        #expect(!unknown.shown.contains("Continue?"), "\(unknown.shown)")
+        struct User: Decodable { let id: String }
+        let created = try await Program.run(
+            "user create --no-password --email ada@example.com --json --data \(data)"
+        )
+        let terminal = try session("user delete \(try created.json(User.self).id)")
+        try await terminal.wait(for: "The user ada@example.com (")
+        try await terminal.wait(for: "Continue? [y/N] ")
+        try terminal.type("n\n")
+        try await terminal.wait(for: "code 1")
+    }
+
     @Test(
         "a deletion at a terminal is done only after the reply yes, and without a terminal at once"
     )

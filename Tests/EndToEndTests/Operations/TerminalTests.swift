@@ -63,4 +63,20 @@ import Testing
             #expect(controls.allSatisfy { $0 == "\n" })
         }
     }
+    @Test("an export to a full device fails with one sentence")
+    func fullDevice() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        #expect(try await ServerProcess.serve(data).stop() == 0)
+        #expect(
+            try await run("user", "create", "--no-password", "--email", "a@example.com", "--data", data)
+                .exitCode == 0
+        )
+        let command = "exec \(Program.path) user export - --data \(data) >/dev/full"
+        let outcome = try await ChildProcess.run("/bin/sh", ["-c", command])
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errors == "cardea: the standard output cannot be written: No space left on device\n"
+        )
+    }
 }

@@ -20,6 +20,7 @@ import Testing
                 ["serve", "--port", "0", "--log-level", "loud"],
                 "logLevel must be trace, debug, info, notice, warning, error or critical"
             ),
+            (["--verson"], "unknown option '--verson'; did you mean '--version'?"),
             (["servee"], "unknown command 'servee'; did you mean 'serve'?"),
             (["emulator", "--data", "x"], "unknown option '--data'; see 'cardea emulator --help'"),
         ]
