@@ -13,7 +13,9 @@ package struct AccountPages: Sendable {
     static let iconPath = "/favicon.ico"
     private static let robotsPath = "/robots.txt"
 
-    /// The pages load their stylesheet and icon, and a logo that the page itself contains. No site may embed them.
+    /// The pages load their stylesheet and icon, and a logo that the page itself contains.
+    ///
+    /// No site may embed them.
     private static let contentSecurityPolicy = """
         default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; \
         frame-ancestors 'none'

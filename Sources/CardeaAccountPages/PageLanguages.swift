@@ -57,11 +57,12 @@ package struct PageLanguages: Sendable {
         }
     }
 
-    /// The texts of the first language that is there; English by default.
+    /// Chooses the first language that is there.
     ///
     /// - Parameters:
     ///   - tag: The language that the link names.
     ///   - accepted: The value of `Accept-Language` (RFC 9110 §12.5.4). Weights are ignored: browsers order by them.
+    /// - Returns: Its texts; the English ones by default.
     func texts(_ tag: String?, accepted: String?) -> PageText {
         let tags =
             [tag].compactMap(\.self) + (accepted ?? "").prefix(256).split(separator: ",").map(String.init)

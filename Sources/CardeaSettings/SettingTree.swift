@@ -31,9 +31,12 @@ package enum SettingTree: Sendable, Equatable {
     /// A setting that a document does not have is absent.
     package func difference(from other: SettingTree) -> SettingTree? {
         let (present, others) = (values, other.values)
+        // Own texts: both documents are those of settings.
         let keys = Set(present.keys).union(others.keys)
+        // Own texts.
         let differing = keys.filter { present[$0] ?? .absent != others[$0] ?? .absent }
         guard !differing.isEmpty else { return nil }
+        // Own texts.
         return differing.reduce(into: SettingTree.empty) { $0.set(present[$1] ?? .absent, for: $1) }
     }
 

@@ -77,7 +77,8 @@ package enum ErrorSamples {
     package static let directory: [ProjectDirectoryError] =
         [
             .keyUnusable("key 7"), .invalidProjectID("A"), .unknownProject(ProjectID(rawValue: "shop")),
-            .invalidTenantID("1"), .tenantInDeletion(TenantID(rawValue: "blue")), .invalidSetting("sessions.lifetime is invalid"),
+            .invalidTenantID("1"), .tenantInDeletion(TenantID(rawValue: "blue")),
+            .invalidSetting("sessions.lifetime is invalid"),
         ] + store.map(ProjectDirectoryError.store)
     package static let administration: [ProviderAdministrationError] =
         [

@@ -36,8 +36,14 @@ import Testing
             ("projects", "{", "400 badRequest: the body is not one JSON object"),
             ("projects", "[]", "400 badRequest: the body is not one JSON object"),
             ("projects", "{}", "400 badRequest: 'id' is missing"),
-            ("projects", #"{"id":null}"#, "400 badRequest: 'id' has a value of the wrong type: it must be text"),
-            ("projects", #"{"id":7}"#, "400 badRequest: 'id' has a value of the wrong type: it must be text"),
+            (
+                "projects", #"{"id":null}"#,
+                "400 badRequest: 'id' has a value of the wrong type: it must be text"
+            ),
+            (
+                "projects", #"{"id":7}"#,
+                "400 badRequest: 'id' has a value of the wrong type: it must be text"
+            ),
             (
                 "projects/demo/users", #"{"email":["a"]}"#,
                 "400 badRequest: 'email' has a value of the wrong type: it must be text"

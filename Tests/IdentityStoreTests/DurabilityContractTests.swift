@@ -64,8 +64,8 @@ struct DurabilityContractTests {
         let former =
             Schema.numberedMigrations + [
                 ActionCodes.migration, Schema.customTokens, Schema.initialEmail, Sessions.apps,
-                Sessions.proofs, Sessions.uses, Identities.migration, Schema.userNames, Schema.recycledAddresses,
-                Schema.emailProofs,
+                Sessions.proofs, Sessions.uses, Identities.migration, Schema.userNames,
+                Schema.recycledAddresses, Schema.emailProofs,
             ]
         try await store.database.migrate(former, numbered: Schema.numbered)
         let project = Project(id: UserPool.main.project, number: 1, createdAt: .start, apiKeys: ["key"])

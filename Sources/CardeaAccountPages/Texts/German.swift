@@ -69,7 +69,8 @@ extension PageText {
             .signInDeclined:
                 "Sie haben die Anmeldung beim Anbieter nicht beendet, oder er hat sie abgelehnt. Gehen Sie zurück zur App. Dort können Sie es noch einmal versuchen.",
             .notFoundTitle: "Hier ist keine Seite",
-            .notFound: "Dieser Server meldet Menschen bei Apps an. Öffnen Sie Ihre App, oder prüfen Sie die Adresse.",
+            .notFound:
+                "Dieser Server meldet Menschen bei Apps an. Öffnen Sie Ihre App, oder prüfen Sie die Adresse.",
             .busyTitle: "Bitte später noch einmal versuchen",
             .busy: "Der Server kann das gerade nicht ausführen. Nichts wurde geändert.",
         ]

@@ -1,4 +1,5 @@
 import CardeaCryptography
+import CardeaEncodings
 package import CardeaIdentityDomain
 
 extension ServiceAccounts {
@@ -42,7 +43,7 @@ extension ServiceAccounts {
             }
             guard let account = found, !account.isDisabled else { throw .unknownAccount(id.name) }
             let ids = account.keys.map(\.id)
-            let key = sealed.first { $0.use == .serviceAccountSigning && ids.contains($0.id) }
+            let key = sealed.first { $0.use == .serviceAccountSigning && ids.contains(exact: $0.id) }
             if let key { return key }
             guard ids.count < Self.maximumKeys else { throw .tooManyKeys(limit: Self.maximumKeys) }
             let new = try await newServerKey(of: id)

@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+import CardeaEncodings
 import CardeaLocks
 
 /// The use of a key at one moment.
@@ -20,13 +21,13 @@ extension ProjectDirectory {
     package func state(of key: SealedKey) -> KeyState {
         guard key.retiredAt == nil else { return .retired }
         guard let project = key.project else {
-            return String(currentRefreshTokenKey.id) == key.id ? .active : .verifying
+            return String(currentRefreshTokenKey.id).exact == key.id.exact ? .active : .verifying
         }
         let now = clock.now()
         let (policy, keys) = state.withLock { state in
             (state.entries[project]?.project.policy.tokens, state.keys(of: project, now: now))
         }
-        if keys?.signingKeyID == key.id { return .active }
+        if keys?.signingKeyID.exact == key.id.exact { return .active }
         guard let supersededAt = key.supersededAt else { return .announced }
         if let start = key.startsAt, now < min(start, supersededAt) { return .announced }
         let tokens = TimeSpan.seconds(Int64(policy?.accessTokenMaximumLifetime ?? 0))

@@ -37,7 +37,7 @@ struct PageSelection {
         of all: [Element],
         id: (Element) -> String
     ) -> (elements: [Element], nextPageToken: String?) {
-        let rest = all.filter { id($0) > after ?? "" }
+        let rest = all.filter { id($0).exact > (after ?? "").exact }
         let found = Array(rest.prefix(limit))
         let isLast = found.count == rest.count && !(isEmulated && found.count == limit)
         return (found, isLast ? nil : found.last.map { Self.token(after: id($0)) })

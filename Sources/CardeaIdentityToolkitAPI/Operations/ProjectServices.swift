@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityWire
@@ -15,7 +16,7 @@ extension ToolkitOperation {
             tenant: .none,
             errors: .toolkit(.invalidPageSelection)
         ) { (call, message: TenantPageRequest) in
-            let all = ProviderTable.definitions.sorted { $0.id < $1.id }
+            let all = ProviderTable.definitions.sorted { $0.id.exact < $1.id.exact }
             let (found, next) = try call.pageSelection(message).page(of: all) { $0.id }
             return DefaultSupportedIDPPage(
                 defaultSupportedIdps: found.map { DefaultSupportedIDP(idpId: $0.id, description: $0.name) },

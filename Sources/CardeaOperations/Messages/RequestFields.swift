@@ -86,7 +86,7 @@ package struct RequestFields: Sendable {
     }
 
     /// The first value of a field, as it was sent.
-    subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+    subscript(name: String) -> JSONValue? { members.first { $0.name.exact == name.exact }?.value }
 
     /// Reads the message.
     func message<Input: InputMessage>(_: Input.Type, by caller: CallerKind) throws(FieldError) -> Input {

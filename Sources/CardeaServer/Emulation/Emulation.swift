@@ -41,7 +41,10 @@ final class Emulation: EmulatorControl {
 
     func wipe() async throws {
         var dependencies = dependencies
-        dependencies.links = ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder(logger: dependencies.logger))
+        dependencies.links = ActionLinks(
+            path: EmulatorAction.path,
+            recorder: ActionCodeRecorder(logger: dependencies.logger)
+        )
         dependencies.phoneCodes = PhoneCodeRecorder(logger: dependencies.logger)
         let application = try await Application.open(
             .memory,
