@@ -34,7 +34,7 @@ struct UserImportCommand: IrreversibleCommand {
 
     func run(_ console: Console) async throws {
         guard fromLine >= 1 else { throw UsageError("--from-line must be 1 or more") }
-        try askFirst(console)
+        try await askFirst(console)
         let input = try InputFile(file, console)
         let source = try source(input)
         let request = AdminRequest<UserImportMessage>(
