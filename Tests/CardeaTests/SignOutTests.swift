@@ -82,7 +82,8 @@ import Testing
         #expect(await client.signOut(endingSession: false).storeFailure?.code == .conflict)
     }
 
-    @Test("while a sign-out waits for the server, the next user can sign in") func silentNetwork()
+    @Test("while a sign-out waits for the server, its token is kept, and the next user can sign in")
+    func silentNetwork()
         async throws
     {
         let desk = try Desk()
@@ -93,11 +94,13 @@ import Testing
         try await client.restore()
         let signOut = Task { await client.signOut(endingSession: true) }
         await revocations.gate.arrivals(reach: 1)
+        #expect(try await desk.store.sibling(named: "revocations")?.load() != nil)
         let bob = try await client.signUp(email: "bob@example.com", password: "battery staple")
         #expect(client.currentUser === bob)
         revocations.gate.open()
         #expect(await signOut.value.isComplete)
         #expect(try await desk.client().restore()?.uid == bob.uid)
+        #expect(try await desk.store.sibling(named: "revocations")?.load() == nil)
         #expect(revocations.bodies.count == 1)
         #expect(revocations.bodies.first?.contains(token) == true)
     }

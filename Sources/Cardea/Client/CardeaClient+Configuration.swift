@@ -33,7 +33,7 @@ extension CardeaClient {
         ///   - tenantID: The user pool of the project to sign in to; defaults to the project's own.
         ///   - languageCode: The language of messages that the server sends; defaults to the project's own.
         ///   - store: Where the current user's credentials are kept; defaults to the system's place for such things,
-        ///     one for each server, project and tenant.
+        ///     one for each server, project and `tenantID`.
         ///   - transport: The transport of requests; defaults to the system's own.
         ///   - clock: The clock of the client; defaults to the device's clocks.
         ///   - session: How sessions behave; defaults to no hosts of the app's own.

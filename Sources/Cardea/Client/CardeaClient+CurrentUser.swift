@@ -26,20 +26,15 @@ extension CardeaClient {
     @discardableResult
     public func signOut(endingSession: Bool = true) async -> SignOutResult {
         let place = order.begin(isImmediate: true)
-        let (result, session) = await changes.run {
+        let (result, session, credential) = await changes.run {
             await self.signedOut(endingSession: endingSession, in: place)
         }
         await pendingSignIns.forgetAll()
         guard let session else { return result }
         session.receivedTokens.forget()
-        // Not stored yet, it may be newer than the record.
-        var credential = session.engine.credential
-        if credential == nil { credential = (try? await session.slot.load())?.credential }
         // Beside the changes: no sign-in waits for a silent network.
         let ended = await session.engine.signOut()
-        if let credential, let failure = ended.revocationFailure {
-            await revocations.keep(credential, after: failure)
-        }
+        if let credential { await revocations.requested(credential, failure: ended.revocationFailure) }
         return SignOutResult(
             storeFailure: result.storeFailure,
             revocationFailure: ended.revocationFailure
@@ -93,11 +88,12 @@ extension CardeaClient {
         }
     }
 
-    /// Signs out here and in the store; returns the session that the server is to end, if there is one.
+    /// Signs out here and in the store; returns the session that the server is to end, if there is one, with the
+    /// credential that is recorded for that.
     private func signedOut(
         endingSession: Bool,
         in place: SignInOrder.Place
-    ) async -> (SignOutResult, UserSession?) {
+    ) async -> (SignOutResult, UserSession?, SessionCredential?) {
         let session: UserSession
         var unread: StoreError?
         switch state {
@@ -120,15 +116,20 @@ extension CardeaClient {
             }
         case .signedOut:
             await order.carryOut(place)?.end()
-            return (SignOutResult(storeFailure: await store.settle()), nil)
+            return (SignOutResult(storeFailure: await store.settle()), nil, nil)
         }
+        let isEnding = endingSession && unread == nil
+        // Not stored yet, it may be newer than the record.
+        var credential = isEnding ? session.engine.credential : nil
+        if isEnding, credential == nil { credential = (try? await session.slot.load())?.credential }
+        if let credential { await revocations.record(credential) }
         let turn = await order.carryOut(place)
         defer { turn?.end() }
         let result = SignOutResult(
             storeFailure: await session.slot.clear(store.lease()),
             revocationFailure: unread.map(TransportError.init(unreadable:))
         )
-        return (result, endingSession && unread == nil ? session : nil)
+        return (result, isEnding ? session : nil, credential)
     }
 
     private func switched(

@@ -27,7 +27,7 @@ extension CardeaClient.Configuration {
         #endif
     }
 
-    /// The default store of a client: one for each server, project and tenant.
+    /// The default store of a client: one for each server, project and tenant of the configuration.
     ///
     /// Earlier versions named it without the server. A record that they stored is found and moved once.
     static func systemStore(

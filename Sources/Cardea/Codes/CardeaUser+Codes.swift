@@ -49,11 +49,12 @@ extension CardeaUser {
     ///   `isOutcomeUnknown` if the response was lost and the result could not be read.
     public func link(email: String, link: URL) async throws(CardeaError) {
         do {
-            try await useLink(link, email: email, cause: .linked)
-            var linked = profile
-            (linked.email, linked.isEmailVerified) = (email, true)
-            linked.gain("password")
-            try await session.take(linked)
+            let operation = session.operations.begin()
+            try await useLink(link, email: email, cause: .linked, in: operation)
+            try await session.take(operation) { profile in
+                (profile.email, profile.isEmailVerified) = (email, true)
+                profile.gain("password")
+            }
         } catch {
             guard error.isOutcomeUnknown, let present = try? await reload() else { throw error }
             guard present.email?.lowercased() == email.lowercased() else { throw error }
@@ -68,15 +69,21 @@ extension CardeaUser {
         guard let email else {
             throw CardeaError(.invalidArgument, detail: "this user has no e-mail address")
         }
-        try await useLink(link, email: email, cause: .reauthenticated)
+        try await useLink(link, email: email, cause: .reauthenticated, in: session.operations.begin())
     }
 
-    private func useLink(_ link: URL, email: String, cause: TokenChangeCause) async throws(CardeaError) {
+    private func useLink(
+        _ link: URL,
+        email: String,
+        cause: TokenChangeCause,
+        in operation: OperationOrder.Operation
+    ) async throws(CardeaError) {
         let code = Secret(try ActionLink(signInLink: link).code)
-        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+        let received = try await session.authenticated(in: operation) {
+            (server, token) async throws(ServerFailure) in
             try await server.signInWithEmailLink(email: email, code: code, as: token)
         }
         guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
-        try await session.take(received, cause: cause)
+        try await session.take(received, cause: cause, of: operation)
     }
 }

@@ -30,10 +30,12 @@ extension CardeaUser {
     ///
     /// - Throws: `recentSignInRequired` and others.
     public func unlinkPhoneNumber() async throws(CardeaError) {
-        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+        let operation = session.operations.begin()
+        let received = try await session.authenticated(in: operation) {
+            (server, token) async throws(ServerFailure) in
             try await server.update(token) { $0.deleteProvider = ["phone"] }
         }
-        try await session.take(received, cause: .refreshed)
+        try await session.take(received, cause: .refreshed, of: operation)
         try await reload()
     }
 
@@ -44,7 +46,8 @@ extension CardeaUser {
     ///   - code: The code of the message.
     /// - Throws: `userMismatch`, `invalidVerificationCode`, `verificationExpired` and others.
     public func reauthenticate(_ verification: PhoneVerification, code: String) async throws(CardeaError) {
-        _ = try await use(verification, Secret(code), .reauthenticate, cause: .reauthenticated)
+        let operation = session.operations.begin()
+        _ = try await use(verification, Secret(code), .reauthenticate, cause: .reauthenticated, in: operation)
     }
 
     private func setPhoneNumber(
@@ -54,11 +57,12 @@ extension CardeaUser {
     ) async throws(CardeaError) {
         let former = phoneNumber
         do {
-            let response = try await use(verification, code, operation, cause: .linked)
-            var changed = profile
-            changed.phoneNumber = response.phoneNumber ?? verification.phoneNumber
-            changed.gain("phone")
-            try await session.take(changed)
+            let change = session.operations.begin()
+            let response = try await use(verification, code, operation, cause: .linked, in: change)
+            try await session.take(change) { profile in
+                profile.phoneNumber = response.phoneNumber ?? verification.phoneNumber
+                profile.gain("phone")
+            }
         } catch {
             // The number is the only sign of the change, in the form that the server gives it.
             guard error.isOutcomeUnknown, let present = try? await reload(), present.phoneNumber != former
@@ -72,14 +76,16 @@ extension CardeaUser {
         _ verification: PhoneVerification,
         _ code: Secret,
         _ operation: VerifyOperation,
-        cause: TokenChangeCause
+        cause: TokenChangeCause,
+        in change: OperationOrder.Operation
     ) async throws(CardeaError) -> SignInWithPhoneNumberResponse {
-        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+        let received = try await session.authenticated(in: change) {
+            (server, token) async throws(ServerFailure) in
             try await server.signInWithPhoneNumber(verification, code: code, for: operation, as: token)
         }
         guard received.message.temporaryProof == nil else { throw CardeaError(.phoneNumberAlreadyInUse) }
         guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
-        try await session.take(received, cause: cause)
+        try await session.take(received, cause: cause, of: change)
         return received.message
     }
 }

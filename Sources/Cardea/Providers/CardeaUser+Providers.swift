@@ -36,11 +36,13 @@ extension CardeaUser {
     public func unlink(_ providerID: String) async throws(CardeaError) {
         let former = try await fetchProviders()
         guard former.contains(where: { $0.id == providerID }) else { throw CardeaError(.providerNotLinked) }
-        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+        let operation = session.operations.begin()
+        let received = try await session.authenticated(in: operation) {
+            (server, token) async throws(ServerFailure) in
             try await server.update(token) { $0.deleteProvider = [providerID] }
         }
         session.receivedTokens.forget(providerID)
-        try await session.take(received, cause: .refreshed)
+        try await session.take(received, cause: .refreshed, of: operation)
         try await reload()
     }
 
@@ -101,6 +103,7 @@ extension CardeaUser {
     }
 
     func reauthenticate(by proof: ProviderProof) async throws(CardeaError) {
+        let operation = session.operations.begin()
         let received: ServerResponse<SignInWithIdpResponse>
         do {
             // Without the ID token: it would link an identity that is not linked yet.
@@ -111,17 +114,19 @@ extension CardeaUser {
         if let conflict = received.message.conflict(for: proof) { throw conflict }
         guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
         session.receivedTokens.take(received.message, of: proof.providerID)
-        try await session.take(received, cause: .reauthenticated)
+        try await session.take(received, cause: .reauthenticated, of: operation)
     }
 
     private func use(_ proof: ProviderProof, cause: TokenChangeCause) async throws(CardeaError) {
-        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+        let operation = session.operations.begin()
+        let received = try await session.authenticated(in: operation) {
+            (server, token) async throws(ServerFailure) in
             try await server.signIn(with: proof, as: token)
         }
         if let conflict = received.message.conflict(for: proof) { throw conflict }
         guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
         session.receivedTokens.take(received.message, of: proof.providerID)
-        try await session.take(received, cause: cause)
+        try await session.take(received, cause: cause, of: operation)
     }
 }
 

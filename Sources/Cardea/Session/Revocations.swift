@@ -4,7 +4,7 @@ internal import Foundation
 
 /// Ends sessions at the server that this device does not use any more: now, or when the network is back.
 ///
-/// Tokens that could not be revoked are kept beside the record of the user: the last eight, for thirty days.
+/// Each token is kept beside the record of the user until it is revoked: the last eight, for thirty days.
 final class Revocations: Sendable {
     private static let capacity = 8
     private static let lifetime: TimeInterval = 30 * 86_400
@@ -39,22 +39,33 @@ final class Revocations: Sendable {
     func end(_ credential: SessionCredential) {
         guard let revoker else { return }
         Task.detached {
+            await self.record(credential)
             do throws(TransportError) {
                 try await revoker.revoke(credential)
+                await self.requested(credential, failure: nil)
             } catch {
-                await self.keep(credential, after: error)
+                await self.requested(credential, failure: error)
             }
         }
     }
 
-    /// Keeps a credential that could not be revoked, and tries again later.
-    func keep(_ credential: SessionCredential, after failure: TransportError) async {
-        guard failure.isPassing, revoker != nil else { return }
+    /// Records a credential before its revocation is requested: the process may end before the response.
+    func record(_ credential: SessionCredential) async {
+        guard revoker != nil else { return }
         let token = credential.refreshToken ?? credential.accessToken
         await change { tokens in
             tokens.removeAll { $0 == token }
             tokens = (tokens + [token]).suffix(Self.capacity)
         }
+    }
+
+    /// Forgets a recorded credential after the request to revoke it, or tries again later.
+    func requested(_ credential: SessionCredential, failure: TransportError?) async {
+        guard failure?.isPassing == true else {
+            let token = credential.refreshToken ?? credential.accessToken
+            return await change { tokens in tokens.removeAll { $0 == token } }
+        }
+        guard revoker != nil else { return }
         Task.detached { [weak self, clock, retries] in
             for count in 0..<Self.tries {
                 guard (try? await clock.sleep(for: retries.delay(before: count))) != nil, let self else {

@@ -1,10 +1,13 @@
+internal import CardeaIdentityWire
 internal import CardeaSession
+internal import CardeaSecrets
 
 extension UserSession {
-    /// Keeps the tokens that came with a response, if any did; the known profile stays.
+    /// Keeps the tokens that came with the response to an operation, if any did; the known profile stays.
     func take(
         _ received: ServerResponse<some TokenResponseFields>,
-        cause: TokenChangeCause
+        cause: TokenChangeCause,
+        of operation: OperationOrder.Operation
     ) async throws(CardeaError) {
         guard received.message.tokens.access != nil else { return }
         let credential: SessionCredential
@@ -13,27 +16,60 @@ extension UserSession {
         } catch {
             throw CardeaError(error)
         }
-        try await take(credential, cause: cause)
+        try await take(credential, cause: cause, of: operation)
     }
 
-    /// Keeps newer tokens; the known profile stays.
+    /// Keeps the tokens of an operation, unless a later one has brought others; the known profile stays.
     ///
-    /// If the user has been signed out meanwhile, nothing uses the tokens: their session ends at the server too.
-    func take(_ credential: SessionCredential, cause: TokenChangeCause) async throws(CardeaError) {
+    /// If the session has ended meanwhile, nothing uses the tokens: they are revoked at the server.
+    func take(
+        _ credential: SessionCredential,
+        cause: TokenChangeCause,
+        of operation: OperationOrder.Operation
+    ) async throws(CardeaError) {
         var credential = credential
         credential.profile = nil
         do {
-            try await engine.updateCredential(credential, cause: cause)
+            _ = try await operations.apply(.tokens, of: operation) {
+                [engine, credential] () async throws(SessionError) in
+                try await engine.updateCredential(credential, cause: cause)
+            }
         } catch {
-            if case .signedOut(.requested) = engine.state { revocations.end(credential) }
+            revocations.end(credential)
             throw CardeaError(error)
         }
     }
 
-    /// Keeps a newer profile.
-    func take(_ profile: UserProfile) async throws(CardeaError) {
+    /// Changes the known profile by what an operation has changed.
+    ///
+    /// If a later operation has brought a profile, that may lack the change or not: it is read from the server.
+    func take(
+        _ operation: OperationOrder.Operation,
+        _ change: @escaping @Sendable (inout UserProfile) -> Void
+    ) async throws(CardeaError) {
+        guard try await !apply(operation, change) else { return }
+        let reading = operations.begin()
+        let info = try? await authenticated(in: reading) { (server, token) async throws(ServerFailure) in
+            try await server.lookup(token)
+        }
+        if let info = info ?? nil, info.localId == engine.state.profile?.userID {
+            _ = try await apply(reading) { $0 = UserProfile(info) }
+        }
+    }
+
+    /// Changes the known profile, unless a later operation has brought one.
+    ///
+    /// - Returns: Whether the profile was changed.
+    func apply(
+        _ operation: OperationOrder.Operation,
+        _ change: @escaping @Sendable (inout UserProfile) -> Void
+    ) async throws(CardeaError) -> Bool {
         try await sessionCall { () async throws(SessionError) in
-            try await engine.update(profile)
+            try await operations.apply(.profile, of: operation) { [engine] () async throws(SessionError) in
+                var profile = engine.state.profile ?? UserProfile()
+                change(&profile)
+                try await engine.update(profile)
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ struct UserSession: Sendable {
     let revocations: Revocations
     let pendingSignIns: PendingSignIns
     let receivedTokens: ReceivedProviderTokens
+    let operations = OperationOrder()
     /// The claims in which tokens differ from the user also after a refresh.
     let lastingDifferences = SharedValue<Set<String>>([])
 }

@@ -11,11 +11,13 @@ extension CardeaUser {
         guard let name = signInName else {
             throw CardeaError(.invalidArgument, detail: "this user has no e-mail address and no user name")
         }
-        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+        let operation = session.operations.begin()
+        let received = try await session.authenticated(in: operation) {
+            (server, token) async throws(ServerFailure) in
             try await server.signInWithPassword(name, password: password, refreshing: token)
         }
         guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
-        try await session.take(received, cause: .reauthenticated)
+        try await session.take(received, cause: .reauthenticated, of: operation)
     }
 
     /// Changes the password; this device gets new tokens, and the sessions of all others end.
@@ -27,7 +29,8 @@ extension CardeaUser {
     /// - Throws: `recentSignInRequired`, `weakPassword` and others; with `isOutcomeUnknown` when it could not be found
     ///   out yet whether the password is changed.
     public func updatePassword(_ password: String) async throws(CardeaError) {
-        try await setPassword(password, of: signInName, cause: .passwordChanged) {
+        let operation = session.operations.begin()
+        try await setPassword(password, of: signInName, cause: .passwordChanged, in: operation) {
             (server, token) async throws(ServerFailure) in
             try await server.update(token) { $0.password = Secret(password) }
         }
@@ -42,14 +45,16 @@ extension CardeaUser {
     ///   it could not be found out whether the address is changed.
     public func updateEmail(_ email: String) async throws(CardeaError) {
         do {
-            let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+            let operation = session.operations.begin()
+            let received = try await session.authenticated(in: operation) {
+                (server, token) async throws(ServerFailure) in
                 try await server.update(token) { $0.email = email }
             }
-            try await session.take(received, cause: .refreshed)
-            var changed = profile
-            changed.email = received.message.email ?? email
-            changed.isEmailVerified = received.message.emailVerified ?? false
-            try await session.take(changed)
+            try await session.take(received, cause: .refreshed, of: operation)
+            try await session.take(operation) { profile in
+                profile.email = received.message.email ?? email
+                profile.isEmailVerified = received.message.emailVerified ?? false
+            }
         } catch {
             guard error.isOutcomeUnknown, let present = try? await reload() else { throw error }
             guard present.email?.lowercased() == email.lowercased() else { throw error }
@@ -63,11 +68,12 @@ extension CardeaUser {
     ///   - password: The password.
     /// - Throws: `emailAlreadyInUse`, `weakPassword` and others.
     public func link(email: String, password: String) async throws(CardeaError) {
-        _ = try await link(.email(email), password: password)
-        var linked = profile
-        linked.email = email
-        linked.gain("password")
-        try await session.take(linked)
+        let operation = session.operations.begin()
+        _ = try await link(.email(email), password: password, in: operation)
+        try await session.take(operation) { profile in
+            profile.email = email
+            profile.gain("password")
+        }
     }
 
     /// Deletes the user permanently, and signs the user out.
@@ -102,9 +108,10 @@ extension CardeaUser {
     /// - Returns: The response; `nil` if it was lost, and a sign-in has shown that the user has both.
     func link(
         _ name: SignInName,
-        password: String
+        password: String,
+        in operation: OperationOrder.Operation
     ) async throws(CardeaError) -> SignUpResponse? {
-        try await setPassword(password, of: name, cause: .linked) {
+        try await setPassword(password, of: name, cause: .linked, in: operation) {
             (server, token) async throws(ServerFailure) in
             try await server.signUp(name, password: password, upgrading: token)
         }
@@ -118,6 +125,7 @@ extension CardeaUser {
         _ password: String,
         of name: SignInName?,
         cause: TokenChangeCause,
+        in operation: OperationOrder.Operation,
         by call: (_ server: IdentityToolkitClient, _ idToken: Secret) async throws(ServerFailure) ->
             ServerResponse<
                 Message
@@ -127,8 +135,8 @@ extension CardeaUser {
         if let name { change.begin(name, password: password, of: uid) }
         var message: Message?
         do {
-            let received = try await session.authenticated(call)
-            try await session.take(received, cause: cause)
+            let received = try await session.authenticated(in: operation, call)
+            try await session.take(received, cause: cause, of: operation)
             message = received.message
         } catch {
             guard !error.isRejection else {
@@ -136,10 +144,11 @@ extension CardeaUser {
                 throw error
             }
             change.responseWasLost(password)
+            session.operations.restart(operation)
             guard error.isOutcomeUnknown,
                 let credential = try? await change.signIn(at: session.server, with: password)
             else { throw error }
-            try await session.take(credential, cause: cause)
+            try await session.take(credential, cause: cause, of: operation)
         }
         change.settle()
         return message

@@ -12,12 +12,15 @@ extension CardeaUser {
     /// - Throws: `refreshTokenFailed` when the user was deleted or disabled, `networkUnavailable` and others.
     @discardableResult
     public func reload() async throws(CardeaError) -> UserProfile {
-        let info = try await session.authenticated { (server, token) async throws(ServerFailure) in
+        let operation = session.operations.begin()
+        let info = try await session.authenticated(in: operation) {
+            (server, token) async throws(ServerFailure) in
             try await server.lookup(token)
         }
         guard let info, info.localId == uid else { throw CardeaError(.userNotFound) }
-        try await session.take(UserProfile(info))
-        try await session.refresh(ifOutdatedFor: info)
+        if try await session.apply(operation, { $0 = UserProfile(info) }) {
+            try await session.refresh(ifOutdatedFor: info)
+        }
         return profile
     }
 
@@ -33,7 +36,9 @@ extension CardeaUser {
         displayName: ProfileChange<String> = .keep,
         photoURL: ProfileChange<URL> = .keep
     ) async throws(CardeaError) -> UserProfile {
-        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+        let operation = session.operations.begin()
+        let received = try await session.authenticated(in: operation) {
+            (server, token) async throws(ServerFailure) in
             try await server.update(token) { request in
                 request.displayName = displayName.value
                 request.photoUrl = photoURL.value?.absoluteString
@@ -43,12 +48,12 @@ extension CardeaUser {
                 ].compactMap(\.self)
             }
         }
-        var changed = profile
-        if displayName != .keep { changed.displayName = displayName.value }
-        if photoURL != .keep { changed.photoURL = photoURL.value }
-        try await session.take(received, cause: .refreshed)
-        try await session.take(changed)
-        return changed
+        try await session.take(received, cause: .refreshed, of: operation)
+        try await session.take(operation) { profile in
+            if displayName != .keep { profile.displayName = displayName.value }
+            if photoURL != .keep { profile.photoURL = photoURL.value }
+        }
+        return profile
     }
 }
 

@@ -12,11 +12,12 @@ extension CardeaUser {
     ///   - password: The password.
     /// - Throws: `userNameAlreadyInUse`, `invalidUserName`, `weakPassword` and others.
     public func link(userName: String, password: String) async throws(CardeaError) {
-        let name = try await link(.userName(userName), password: password)?.userName
-        var linked = profile
-        linked.userName = name ?? userName
-        linked.gain("password")
-        try await session.take(linked)
+        let operation = session.operations.begin()
+        let name = try await link(.userName(userName), password: password, in: operation)?.userName
+        try await session.take(operation) { profile in
+            profile.userName = name ?? userName
+            profile.gain("password")
+        }
     }
 
     /// Changes the user name, or gives the user the first one.
@@ -29,13 +30,13 @@ extension CardeaUser {
     public func updateUserName(_ userName: String) async throws(CardeaError) {
         let former = self.userName
         do {
-            let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+            let operation = session.operations.begin()
+            let received = try await session.authenticated(in: operation) {
+                (server, token) async throws(ServerFailure) in
                 try await server.update(token) { $0.userName = userName }
             }
-            try await session.take(received, cause: .refreshed)
-            var changed = profile
-            changed.userName = received.message.userName ?? userName
-            try await session.take(changed)
+            try await session.take(received, cause: .refreshed, of: operation)
+            try await session.take(operation) { $0.userName = received.message.userName ?? userName }
         } catch {
             // The server gives the name another form, so the change itself is the sign.
             guard error.isOutcomeUnknown, let present = try? await reload(), present.userName != former

@@ -115,7 +115,7 @@ extension SessionEngine {
             // A refresh may have exchanged this very token while the response was on its way.
             if held.record.hasReplaced(new) { return true }
             let outcome = await self.keeper.change(session) { stored in
-                let base = stored.generation > held.stamp.generation ? stored : held.record
+                let base = held.continued(by: stored)
                 return base.hasReplaced(new) ? nil : base.followed(by: new.filled(from: base.credential))
             }
             let changed: HeldCredential

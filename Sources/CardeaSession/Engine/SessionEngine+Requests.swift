@@ -11,7 +11,7 @@ extension SessionEngine {
     func perform(_ call: inout SessionCall) async throws(SessionError) -> ReceivedResponse {
         let isAuthorized = call.options.isAuthorized && isOwn(call.request)
         if isAuthorized { try checkAuthorizable(call.request, isStreamed: call.content != nil) }
-        call.deadline = clock.uptime + max(call.options.deadline, call.request.timeout)
+        call.deadline = clock.uptime + (call.options.deadline ?? max(.seconds(60), call.request.timeout))
         if isAuthorized, refreshesInBand, call.options.isReplayed { return try await performInBand(&call) }
         var counts = AttemptCounts()
         var issued =

@@ -53,9 +53,14 @@ package struct RecordKeeper: Sendable {
         let session = record.version.session
         let outcome = await change(session) { stored in
             guard record.replaces(stored) else { return nil }
-            let kept = bringsProfile ? record : record.with(stored.credential.profile)
-            let isSame = stored.credential.accessToken == record.credential.accessToken
-            return isSame ? kept.journaling(stored.attempt ?? record.attempt) : kept
+            var kept = bringsProfile ? record : record.with(stored.credential.profile)
+            if record.generation <= stored.generation, record.isNewer(than: stored) {
+                kept = kept.numbered(stored.generation + 1)
+            }
+            // A refresh has spent the attempt of its token, also if that token stays.
+            let isSpent =
+                record.attempt == nil && stored.credential.accessToken != record.credential.accessToken
+            return isSpent ? kept : kept.keepingAttempt(of: stored)
         }
         if case .failed(let error) = outcome, error.code == .emptied { return await begin(record) }
         guard !record.wasStored else { return outcome }

@@ -46,6 +46,48 @@ struct ReplacementTests {
     }
 
     @Test(
+        "a response with the same refresh token during a refresh keeps its key, and the refreshed tokens are used (U10)",
+        arguments: [true, false],
+        [true, false]
+    )
+    func sameRefreshToken(byOtherProcess: Bool, isLost: Bool) async throws {
+        let (gate, backend) = (TestLatch(), Backend())
+        let fixture = Fixture(
+            { $0.refreshRetries = RetrySchedule(limit: 0, delay: .zero) },
+            backend: backend,
+            refresh: { (call, count) throws(RefreshFailure) in
+                let new = try backend.exchange(call.credential, call.attempt)
+                if count == 0 {
+                    await gate.pass()
+                    if isLost { throw .uncertain("lost") }
+                }
+                return new
+            }
+        )
+        let first = try await fixture.signIn()
+        let other = byOtherProcess ? fixture.anotherProcess(on: fixture.store) : fixture
+        try await other.engine.restore()
+        let refresh = Task { try await fixture.engine.refresh() }
+        await gate.arrivals(reach: 1)
+        let same = SessionCredential(
+            accessToken: SessionSecret("late"),
+            refreshToken: first.refreshToken,
+            lifetime: .seconds(3600)
+        )
+        try await other.engine.updateCredential(same, cause: .reauthenticated)
+        gate.open()
+        _ = await refresh.result
+        if isLost { _ = try await other.engine.refresh() }
+        #expect(
+            await eventually {
+                (try? await fixture.store.load())?.credential.refreshToken == SessionSecret("refresh-2")
+            }
+        )
+        for engine in [fixture.engine, other.engine] { _ = try await engine.refresh() }
+        #expect(backend.reuses == 0 && fixture.engine.state.profile != nil)
+    }
+
+    @Test(
         "a response with new tokens is used, also if the clock of its server is behind that of the token endpoint (U9)",
         arguments: [TokenChangeCause.passwordChanged, .reauthenticated, .linked]
     )

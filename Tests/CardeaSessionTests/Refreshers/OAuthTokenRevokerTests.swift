@@ -33,9 +33,15 @@ struct OAuthTokenRevokerTests {
         #expect(transport.requests.first?.timeout == .seconds(10))
     }
 
-    @Test("a sign-out reports that the server rejected it or was not reached, and ends the session anyway")
-    func rejection() async throws {
-        let transport = ScriptedTransport(responses: [.success(CardeaResponse(status: 503))])
+    @Test(
+        "a sign-out reports that the server rejected it or a captive portal responded, and ends the session anyway",
+        arguments: [
+            CardeaResponse(status: 503), CardeaResponse(status: 200, body: Data("<html></html>".utf8)),
+            CardeaResponse(status: 200, body: Data("Accept the terms of use.".utf8)),
+        ]
+    )
+    func rejection(response: CardeaResponse) async throws {
+        let transport = ScriptedTransport(responses: [.success(response)])
         let fixture = Fixture(revoker: revoker(transport))
         try await fixture.signIn()
         let result = await fixture.engine.signOut()

@@ -8,13 +8,12 @@ public struct RequestOptions: Sendable, Hashable {
     public var followsRedirects: Bool
     /// How this request is sent again when it fails; `nil` for what the configuration says.
     public var retries: RequestRetries?
-    /// The longest that the call may take, with its waits for a new token, its retries and its redirects; defaults to 60
-    /// seconds.
+    /// The longest that the call may take, with its waits for a new token, its retries and its redirects; `nil` for 60
+    /// seconds, or for the `timeout` of the request if that is longer.
     ///
     /// No attempt begins later. An attempt that is still running is ended, but not that of an upload or a stream, whose data
-    /// may flow for longer. If the `timeout` of the request is longer, that counts instead. The time in which the user
-    /// authenticates again does not count.
-    public var deadline: Duration
+    /// may flow for longer. The time in which the user authenticates again does not count.
+    public var deadline: Duration?
 
     /// Creates options: everything on by default.
     public init(
@@ -22,7 +21,7 @@ public struct RequestOptions: Sendable, Hashable {
         isReplayed: Bool = true,
         followsRedirects: Bool = true,
         retries: RequestRetries? = nil,
-        deadline: Duration = .seconds(60)
+        deadline: Duration? = nil
     ) {
         self.isAuthorized = isAuthorized
         self.isReplayed = isReplayed

@@ -116,10 +116,25 @@ extension CredentialRecord {
         wasStored || stored.version.session == version.session
     }
 
+    /// Whether this is newer than another record of its session.
+    ///
+    /// The exchange of a refresh token is newer than every record with that token, whatever their numbers: a response
+    /// with the same refresh token and another access token is counted too.
+    func isNewer(than other: CredentialRecord) -> Bool {
+        if hasReplaced(other.credential) { return true }
+        return generation > other.generation && !other.hasReplaced(credential)
+    }
+
     /// Whether this may be written over another record of its session: that one is older, or holds the same tokens.
     func replaces(_ stored: CredentialRecord) -> Bool {
-        stored.generation < generation
+        isNewer(than: stored)
             || stored.generation == generation && stored.credential.accessToken == credential.accessToken
+    }
+
+    /// The same with the attempt of another record, if that has begun to use the same token.
+    func keepingAttempt(of other: CredentialRecord) -> CredentialRecord {
+        let isSameToken = other.credential.exchangedToken == credential.exchangedToken
+        return isSameToken ? journaling(other.attempt ?? attempt) : self
     }
 
     /// The same content as the write that comes after another one.

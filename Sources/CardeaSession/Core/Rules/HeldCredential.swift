@@ -61,6 +61,14 @@ struct HeldCredential: Sendable {
         }
     }
 
+    /// The newer one of this and the stored record of its session, with what only the other one has.
+    func continued(by stored: CredentialRecord) -> CredentialRecord {
+        guard !record.isNewer(than: stored) else { return record.keepingAttempt(of: stored) }
+        let base = stored.attempt == nil ? stored.keepingAttempt(of: record) : stored
+        return !isDurable && bringsProfile && stored.generation == record.generation
+            ? base.with(profile) : base
+    }
+
     var credential: SessionCredential { record.credential }
     var profile: UserProfile { record.credential.profile ?? UserProfile() }
     var stamp: CredentialStamp { record.stamp }

@@ -29,14 +29,14 @@ enum RefreshPlan: Sendable {
             self = .useStored(stored)
             return
         }
-        if stored.generation > held.generation {
-            self = isUsable(stored) ? .useStored(stored) : .refresh(stored)
-        } else if stored.generation == held.generation {
-            self = .refresh(stored.attempt == nil ? stored.journaling(held.attempt) : stored)
+        // Each record may know that somebody has begun to use the token of both.
+        let journaled = stored.attempt == nil ? stored.keepingAttempt(of: held) : stored
+        if stored.isNewer(than: held) {
+            self = isUsable(stored) ? .useStored(stored) : .refresh(journaled)
+        } else if held.isNewer(than: stored) {
+            self = .refresh(held.keepingAttempt(of: stored))
         } else {
-            // The store may know this very token by an older number, and that somebody has begun to use it.
-            let isSame = stored.credential.accessToken == held.credential.accessToken
-            self = .refresh(isSame ? held.journaling(stored.attempt ?? held.attempt) : held)
+            self = .refresh(journaled)
         }
     }
 

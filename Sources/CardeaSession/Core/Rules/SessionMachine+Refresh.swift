@@ -72,12 +72,16 @@ extension SessionMachine {
     ) -> [Action] {
         guard let held, held.stamp.session == refresh.stamp.session else { return [] }
         switch outcome {
-        case .refreshed(let new), .replaced(let new):
+        case .refreshed(var new), .replaced(var new):
             if new.stamp.session != held.stamp.session {
                 return endedByOtherProcess(held.stamp.session, beginning: new) ?? []
             }
-            guard new.stamp.generation > held.stamp.generation else {
+            guard new.record.isNewer(than: held.record) else {
                 return isCurrent ? [.resume(.success(held.issued))] : []
+            }
+            // A response may have brought the same refresh token meanwhile, and a number.
+            if new.stamp.generation <= held.stamp.generation {
+                new.record = new.record.numbered(held.stamp.generation + 1)
             }
             return publish(new)
         case _ where held.stamp != refresh.stamp:

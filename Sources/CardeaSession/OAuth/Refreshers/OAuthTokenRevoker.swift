@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 public import Foundation
 
 extension CredentialRevoker {
@@ -42,5 +43,15 @@ extension OAuthEndpoint {
             let rejection = "The server did not revoke the token (status \(response.status))"
             throw TransportError(.other, mayHaveBeenReceived: true, description: rejection)
         }
+        // RFC 7009 §2.2 gives the content no meaning. A captive portal responds with a page or a text.
+        guard response.body.isBlank || JSONValue(parsing: response.body) != nil else {
+            let detail = "Something else than the server responded, such as a captive portal"
+            throw TransportError(.other, mayHaveBeenReceived: false, description: detail)
+        }
     }
+}
+
+extension Data {
+    /// Whether it has no bytes but white space.
+    fileprivate var isBlank: Bool { allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) } }
 }
