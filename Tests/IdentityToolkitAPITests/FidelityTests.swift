@@ -16,7 +16,7 @@ struct FidelityTests {
     }
 
     @Test(
-        "an update returns tokens whenever they are wanted, and is no authentication (U1, security 30)",
+        "an update at an emulator returns tokens whenever they are wanted; at a server an ID token alone gets none (U1, security 30)",
         arguments: [
             (["displayName": "Ada"], false), (["photoUrl": "https://example.com/a.png"], false), ([:], false),
             (["deleteAttribute": ["DISPLAY_NAME"]], false), (["email": "new@example.com"], true),
@@ -35,7 +35,7 @@ struct FidelityTests {
             body["returnSecureToken"] = wanted.map(JSONValue.boolean)
             let updated = await server.call("update", .object(body))
             #expect(updated.status == 200, "\(updated.text)")
-            let hasTokens = wanted == true || change.always
+            let hasTokens = emulator && (wanted == true || change.always)
             for name in ["idToken", "refreshToken", "expiresIn"] {
                 #expect((updated[name] != nil) == hasTokens, "\(name)")
             }

@@ -39,6 +39,8 @@ package enum EmulatorDifference: String, Sendable, CaseIterable {
     case recaptchaParameters
     /// A sign-in by a link keeps the password and the sessions of a user whose address was not verified.
     case linkKeepsCredentials
+    /// An update returns the tokens of the session if the app asks for them, and always after a new address.
+    case tokensOfUpdates
     /// After a new password, the sign-in counts as one by password.
     case passwordSignsIn
     /// An account of a provider that the user has already is not linked again.

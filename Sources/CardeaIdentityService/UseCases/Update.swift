@@ -8,8 +8,8 @@ extension Accounts {
     ///
     /// A new address or password needs a recent sign-in (U10), and ends the sessions of all other devices (U9). A new
     /// password begins a new session for this device too, so that copies of its tokens become invalid. A new address
-    /// leaves this device its session, with its newest refresh token. It is no sign-in: the session's `auth_time` stays.
-    /// Other changes return tokens of the session only if the app asks for them.
+    /// leaves this device its session and tokens. It is no sign-in: the session's `auth_time` stays, and no tokens are
+    /// issued. So an access token alone cannot get a refresh token.
     ///
     /// Users may remove each sign-in method, and the last one too: a password, the phone number, a provider (decision
     /// 49). That needs a recent sign-in, and ends the sessions of all other devices: they may have begun by it.
@@ -93,8 +93,9 @@ extension Accounts {
         }
         codes.deliver(changed.recovery)
         let (user, session) = (changed.who.user, changed.who.session)
+        let isWanted = changes.returnsTokens || changed.changesEmail
         let tokens =
-            changed.needsTokens || changes.returnsTokens
+            changed.needsTokens || isWanted && differences.contains(.tokensOfUpdates)
             ? try issuer.signedIn(user, session, by: caller, at: now).tokens : nil
         return Updated(user: user, tokens: tokens, session: session)
     }
@@ -129,8 +130,10 @@ private struct AccountUpdate: Sendable {
 
     struct Changed: Sendable {
         let who: Authenticated
-        /// Whether the access tokens from before have stopped working, or say an old address.
+        /// Whether the access tokens from before have stopped working.
         let needsTokens: Bool
+        /// Whether they say an old address.
+        let changesEmail: Bool
         var recovery: CreatedCode?
     }
 
@@ -183,7 +186,8 @@ private struct AccountUpdate: Sendable {
             ] + removed.map { .identity(.delete($0.id, user.pool)) } + (sent?.changes ?? []),
             Changed(
                 who: Authenticated(user: user, session: session),
-                needsTokens: beginsSession || changesEmail,
+                needsTokens: beginsSession,
+                changesEmail: changesEmail,
                 recovery: sent
             )
         )

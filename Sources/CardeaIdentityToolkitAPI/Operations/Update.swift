@@ -149,7 +149,7 @@ extension UpdateRequest: InputMessage {
         )
         InputField(
             \.returnSecureToken,
-            "Whether the response has tokens; it always has them after a new address or password."
+            "Whether the response of an emulator has tokens; that of a server has them after a new password."
         )
         AbsentFeature.secondFactors("mfa")
         InputField.scope
