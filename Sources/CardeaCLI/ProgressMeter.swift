@@ -5,7 +5,7 @@ final class ProgressMeter {
     /// The shortest time between two states: a person reads no more.
     private static let interval = Duration.milliseconds(200)
     /// Shorter tasks show nothing.
-    private static let delay = Duration.seconds(1)
+    private let delay: Duration
 
     private let what: String
     private let console: Console
@@ -13,7 +13,8 @@ final class ProgressMeter {
     private let start = ContinuousClock.now
     private var lastShown: ContinuousClock.Instant?
 
-    init(_ what: String, _ console: Console) {
+    init(_ what: String, _ console: Console, delay: Duration = .zero) {
+        self.delay = delay
         self.what = what
         self.console = console
     }
@@ -28,7 +29,7 @@ final class ProgressMeter {
     ///   - count: The number of things that are done; `nil` if they are not counted.
     func show(_ part: Double?, count: Int?) {
         let now = ContinuousClock.now
-        let isDue = lastShown.map { now - $0 >= Self.interval } ?? (now - start >= Self.delay)
+        let isDue = lastShown.map { now - $0 >= Self.interval } ?? (now - start >= delay)
         guard isShown, isDue else { return }
         lastShown = now
         let line = ProgressLine(part: part, count: count, elapsed: now - start)

@@ -23,7 +23,7 @@ struct UserList: Command {
     @OptionGroup var options = PoolOptions()
 
     func run(_ console: Console) async throws {
-        let meter = ProgressMeter("searched", console)
+        let meter = ProgressMeter("searched", console, delay: .seconds(1))
         let list = try await Management.use(options.data, console) { management in
             var (users, next, pages) = ([UserResource](), after, 0)
             repeat {

@@ -153,7 +153,10 @@ private struct AccountUpdate: Sendable {
         let removesName = removesPassword || removesEmail || removesNumber
         guard changesEmail || removesName || !removed.isEmpty || beginsSession else {
             let same = Authenticated(user: user, session: who.session)
-            return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
+            return Decision(
+                [.user(.update(user))],
+                Changed(who: same, needsTokens: false, changesEmail: false)
+            )
         }
         guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
         var sent: CreatedCode?
