@@ -42,7 +42,7 @@ struct CompletionTests {
         // As Bash divides '--format=js'.
         script += """
             COMP_WORDS=(cardea user export --format = js) COMP_CWORD=5; _cardea; echo "${COMPREPLY[*]}"
-            touch 'a file'; COMP_WORDS=(cardea user import a) COMP_CWORD=3; _cardea; echo "${COMPREPLY[*]}"
+            cd "$(mktemp -d)"; touch 'a file'; COMP_WORDS=(cardea user import a) COMP_CWORD=3; _cardea; echo "${COMPREPLY[*]}"
             COMP_WORDS=(cardea serve --config a) COMP_CWORD=3; _cardea; echo "${COMPREPLY[*]}"
 
             """
