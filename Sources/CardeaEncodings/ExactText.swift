@@ -52,18 +52,9 @@ extension String {
     ///
     /// Look-ups of each request need it: the views of strings would read the bytes one by one through iterators.
     fileprivate func hasSameBytes(as other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        var (one, other) = (self, other)
-        return one.withUTF8 { one in
-            other.withUTF8 { other in
-                for place in one.indices where unsafe one[place] != other[place] { return false }
-                return true
-            }
-        }
+        utf8.count == other.utf8.count && hasPrefix(exact: other)
     }
-}
 
-extension String {
     /// Whether the bytes of the text begin with those of another; each request asks.
     package func hasPrefix(exact prefix: String) -> Bool {
         guard utf8.count >= prefix.utf8.count else { return false }

@@ -35,7 +35,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "each rejected request has the code of its error, and none has a code without an error",
+        "each rejected request has the code of its error, and an accepted request has no code",
         arguments: Surface.places.filter { $0.surface != .emulator }
     )
     func codes(_ swept: SweptPlace) async throws {
