@@ -146,7 +146,7 @@ struct ProviderFlowTests {
         }
         let secret = try directory.file("secret", "very secret\n")
         let made = try await run(
-            "set google.com --client-id 42 --secret-file \(secret) --audiences ios,android"
+            "set google.com --client-id client-42 --secret-file \(secret) --audiences ios,android"
         )
         #expect(made.exitCode == 0 && made.output.contains("enabled"), "\(made.output)\(made.errors)")
         #expect(made.output.contains("\(server.url.absoluteString)/auth/handler"), "\(made.output)")
@@ -156,8 +156,8 @@ struct ProviderFlowTests {
         }
         #expect(try await run("show google.com").output.contains("disabled"))
         #expect(try await run("enable google.com").output.contains("enabled"))
-        let changed = try await run("set google.com --client-id 43 --email-domains acme.example")
-        #expect(changed.output.contains("43") && changed.output.contains("ios, android"), "\(changed.output)")
+        let changed = try await run("set google.com --client-id client-43 --email-domains acme.example")
+        #expect(changed.output.contains("client-43") && changed.output.contains("ios, android"), "\(changed.output)")
         let unknown = try await run("set acme.com --client-id 1")
         #expect(
             unknown.exitCode == 2 && unknown.errors.contains("does not know the provider"),
@@ -168,8 +168,8 @@ struct ProviderFlowTests {
         #expect(try await run("delete google.com").exitCode == 0)
         // The redirect URL is needed before the provider has a client ID.
         let gone = try await run("show google.com")
-        #expect(gone.exitCode == 0 && gone.output.contains("/auth/handler") && !gone.output.contains("43"))
-        _ = try await run("set google.com --client-id 42 --secret-file \(secret)")
+        #expect(gone.exitCode == 0 && gone.output.contains("/auth/handler") && !gone.output.contains("client-43"))
+        _ = try await run("set google.com --client-id client-42 --secret-file \(secret)")
         #expect(await server.stop() == 0)
         let files = try FileManager.default.contentsOfDirectory(atPath: data)
         #expect(files.contains("cardea.sqlite"))
