@@ -29,6 +29,7 @@ extension SQLRowReader: UserReader {
             (column: "email", values: lookup.emails.map(\.sqlValue)),
             (column: "phone_number", values: lookup.phoneNumbers.map(\.sqlValue)),
             (column: "user_name", values: lookup.userNames.map(\.sqlValue)),
+            (column: "user_name_skeleton", values: lookup.skeletons.map(\.sqlValue)),
         ].filter { !$0.values.isEmpty }
         let identities = lookup.identities
         guard !properties.isEmpty || !identities.isEmpty else { return [] }
@@ -64,6 +65,10 @@ extension SQLRowReader: UserReader {
         var arguments = Users.arguments(lookup.user, lookup.pool)
         arguments["since"] = lookup.since.sqlValue
         return try first(AnonymousUsers.unused, arguments) != nil
+    }
+
+    func users(_ lookup: NamesWithoutSkeletonLookup) throws(StoreError) -> [User] {
+        try all(Users.withoutSkeleton, ["limit": Int64(lookup.limit).sqlValue])
     }
 
     func deletedUser(_ lookup: DeletedUserLookup) throws(StoreError) -> DeletedUser? {

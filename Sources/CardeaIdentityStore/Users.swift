@@ -15,6 +15,10 @@ enum Users {
     ) { $0.list }
     private static let customClaims = Columns<String?>("custom_claims")
     private static let isDisabled = Columns<Bool>("disabled")
+    private static let uniqueName = Columns<UniqueUserName>(
+        Columns("user_name")(\.text),
+        Columns("user_name_skeleton")(\.skeleton)
+    ) { UniqueUserName($0, skeleton: $1) }.optional
     private static let epoch = Columns<Int64>("epoch")
     private static let validSince = Columns<Timestamp>("valid_since")
 
@@ -47,7 +51,7 @@ enum Users {
         Field(\.displayName, displayName),
         Field(\.photoURL, photoURL),
         Field(\.phoneNumber, phoneNumber),
-        Field(\.userName, "user_name"),
+        Field(\.uniqueName, uniqueName),
         Field(\.passwordHash, "password_hash"),
         Field(\.passwordChangedAt, "password_changed_at"),
         Field(\.usesCustomTokens, usesCustomTokens),
@@ -67,6 +71,7 @@ enum Users {
             .inPool("email", means: .email),
             .inPool("phone_number", means: .phoneNumber),
             .inPool("user_name", means: .userName),
+            .inPool("user_name_skeleton", means: .userName),
         ],
         Columns(key, personal + epochs + [Field(\.revision, "revision")])
     )
@@ -103,6 +108,9 @@ enum Users {
     static let byEmail = table.select("\(inPool) AND email = :email")
     static let byPhoneNumber = table.select("\(inPool) AND phone_number = :phone_number")
     static let byUserName = table.select("\(inPool) AND user_name = :user_name")
+    static let withoutSkeleton = table.select(
+        "user_name IS NOT NULL AND user_name_skeleton IS NULL LIMIT :limit"
+    )
     static let bySession = Select(
         table.columns.view.of("u"),
         """

@@ -41,13 +41,28 @@ package struct UserName: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The same text for all names that look alike: `anna` and `аnna` with a Cyrillic `а` (UTS #39, section 4).
+    ///
+    /// A newer version of Unicode may give another text.
+    package var skeleton: String {
+        guard let skeleton = unsafe Self.converted(description, by: cardea_skeleton) else {
+            preconditionFailure("a name of 64 characters has a skeleton")
+        }
+        return skeleton
+    }
+
     /// The text in NFKC_Casefold.
-    private static func folded(_ text: String) -> String? {
+    private static func folded(_ text: String) -> String? { unsafe converted(text, by: cardea_nfkc_casefold) }
+
+    private static func converted(
+        _ text: String,
+        by convert: (UnsafePointer<UInt16>?, Int32, UnsafeMutablePointer<UInt16>?, Int32) -> Int32
+    ) -> String? {
         let units = Array(text.utf16)
         // A character becomes at most 18 others (Unicode, table of expansion factors).
-        var folded = [UInt16](repeating: 0, count: units.count * 18 + 1)
-        let count = unsafe cardea_nfkc_casefold(units, Int32(units.count), &folded, Int32(folded.count))
-        return count < 0 ? nil : String(decoding: folded.prefix(Int(count)), as: UTF16.self)
+        var converted = [UInt16](repeating: 0, count: units.count * 18 + 1)
+        let count = unsafe convert(units, Int32(units.count), &converted, Int32(converted.count))
+        return count < 0 ? nil : String(decoding: converted.prefix(Int(count)), as: UTF16.self)
     }
 
     private static func isOfOneLanguage(_ text: String) -> Bool {

@@ -65,7 +65,7 @@ struct DurabilityContractTests {
             Schema.numberedMigrations + [
                 ActionCodes.migration, Schema.customTokens, Schema.initialEmail, Sessions.apps,
                 Sessions.proofs, Sessions.uses, Identities.migration, Schema.userNames,
-                Schema.recycledAddresses, Schema.emailProofs,
+                Schema.recycledAddresses, Schema.emailProofs, Schema.skeletons,
             ]
         try await store.database.migrate(former, numbered: Schema.numbered)
         let project = Project(id: UserPool.main.project, number: 1, createdAt: .start, apiKeys: ["key"])

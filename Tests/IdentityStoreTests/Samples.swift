@@ -36,7 +36,7 @@ extension User {
 
     static func with(userName: String, _ id: UserID, in pool: UserPool = .main) -> User {
         var user = bare(id, in: pool)
-        user.userName = userName
+        user.uniqueName = UniqueUserName(userName, skeleton: "skeleton of \(userName)")
         return user
     }
 
@@ -53,7 +53,7 @@ extension User {
         ]
         user.photoURL = "https://example.com/ada.png?size=1&q=%20'\";--"
         user.phoneNumber = "+4989\(id.rawValue)"
-        user.userName = "ada.\(id.rawValue)"
+        user.uniqueName = UniqueUserName("ada.\(id.rawValue)", skeleton: "skeleton of ada.\(id.rawValue)")
         user.passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"
         user.passwordChangedAt = .later(1)
         user.customClaims = #"{"role":"admin","ünï":"✓"}"#

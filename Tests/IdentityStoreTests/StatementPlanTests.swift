@@ -11,6 +11,7 @@ struct StatementPlanTests {
         ("user by id", Users.byID.statement), ("user by e-mail", Users.byEmail.statement),
         ("user by phone number", Users.byPhoneNumber.statement),
         ("user by user name", Users.byUserName.statement),
+        ("names without a skeleton", Users.withoutSkeleton.statement),
         ("user of a session", Users.bySession.statement),
         ("user of a code", ActionCodes.owner.statement), ("code", ActionCodes.byHash.statement),
         ("expired codes", ActionCodes.expired.statement), ("recoveries", ActionCodes.recoveries.statement),
@@ -112,7 +113,7 @@ struct StatementPlanTests {
     @Test("users by many IDs, addresses and numbers are found by whole keys of an index (security 34)")
     func manyValues() async throws {
         let values = [SQLValue](repeating: .text("1"), count: 1000)
-        let columns = ["id", "email", "phone_number", "user_name"]
+        let columns = ["id", "email", "phone_number", "user_name", "user_name_skeleton"]
         let lookup = Users.having(oneOf: columns.map { ($0, values) }, identities: 0).statement.text
         let refreshes = Sessions.lastRefreshes(of: values).statement.text
         for (text, columns) in [(lookup, columns), (refreshes, ["id"])] {
@@ -161,7 +162,7 @@ struct StatementPlanTests {
     private static func rows(_ text: String) async throws -> [SQLRow] {
         let database = try SQLiteDatabase.open(.memory)
         try await SQLIdentityStore(database).migrate()
-        let count = (1...5000).last { text.contains("?\($0)") } ?? 0
+        let count = (1...6000).last { text.contains("?\($0)") } ?? 0
         let values = [SQLValue](repeating: .null, count: count)
         let rows = try await database.read([SQLQuery(SQLStatement(text, isReused: false), values)])[0]
         await database.close()

@@ -70,6 +70,11 @@ struct UserContractTests {
                 await #expect(throws: StoreError.taken(.userName)) {
                     try await store.make(.insertUser(.with(userName: "ada.1", "2", in: pool)))
                 }
+                var similar = User.bare("2", in: pool)
+                similar.uniqueName = UniqueUserName("аda.1", skeleton: "skeleton of ada.1")
+                await #expect(throws: StoreError.taken(.userName)) {
+                    try await store.make(.insertUser(similar))
+                }
                 #expect(try await store.user("2", in: pool) == nil)
             }
         }

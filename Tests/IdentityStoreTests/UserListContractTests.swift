@@ -66,7 +66,7 @@ struct UserListContractTests {
     )
     func search(engine: StoreEngine) async throws {
         var named = User.bare("5")
-        named.userName = "ada_lovelace"
+        named.uniqueName = UniqueUserName("ada_lovelace", skeleton: nil)
         var called = User.bare("6")
         called.phoneNumber = "+16505553434"
         let others = [named, called]

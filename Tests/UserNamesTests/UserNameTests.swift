@@ -33,6 +33,31 @@ struct UserNameTests {
     )
     func rejected(text: String) { #expect(UserName(text) == nil) }
 
+    @Test(
+        "names that look alike have one skeleton; names that do not look alike have two (security 31)",
+        arguments: [
+            ("administrator", "admınistrator", true), ("administrator", "ɑdministrator", true),
+            ("сора", "copa", true), ("llsa", "l1sa", true), ("corner", "comer", true),
+            ("ann", "anna", false), ("ann.smith", "ann-smith", false), ("山田", "山口", false),
+            ("jose", "josé", false), ("o0", "oo", false),
+        ]
+    )
+    func skeletons(first: String, second: String, areAlike: Bool) throws {
+        let names = try (#require(UserName(first)), #require(UserName(second)))
+        #expect((names.0.skeleton == names.1.skeleton) == areAlike)
+    }
+
+    /// Names that keep a place beside an older name that looks alike are marked by it.
+    @Test("no character of a name has the character = in its skeleton")
+    func mark() {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic || value < 0x80,
+                let name = UserName("a\(scalar)a")
+            else { continue }
+            #expect(!name.skeleton.utf8.contains(UInt8(ascii: "=")), "\(name)")
+        }
+    }
+
     @Test("names of random characters are rejected, or have a stable normal form (security 22)")
     func random() {
         var generator = SystemRandomNumberGenerator()

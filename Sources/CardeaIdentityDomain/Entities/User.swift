@@ -19,8 +19,7 @@ package struct User: Sendable, Equatable {
     package var displayName: String?
     package var photoURL: String?
     package var phoneNumber: String?
-    /// In the form in which names are compared.
-    package var userName: String?
+    package var uniqueName: UniqueUserName?
     /// The password's hash as a PHC string, or an imported hash that is encrypted; `nil` for a user without a password.
     @Unprinted package var passwordHash: String?
     package var passwordChangedAt: Timestamp?

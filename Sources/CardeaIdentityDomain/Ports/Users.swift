@@ -56,6 +56,7 @@ package struct UsersLookup: Lookup {
     package var phoneNumbers: [String]
     package var identities: [ProviderSubject]
     package var userNames: [String]
+    package var skeletons: [String]
 
     package init(
         in pool: UserPool,
@@ -63,6 +64,7 @@ package struct UsersLookup: Lookup {
         emails: [EmailAddress] = [],
         phoneNumbers: [String] = [],
         userNames: [String] = [],
+        skeletons: [String] = [],
         identities: [ProviderSubject] = []
     ) {
         self.pool = pool
@@ -71,6 +73,7 @@ package struct UsersLookup: Lookup {
         self.phoneNumbers = phoneNumbers
         self.identities = identities
         self.userNames = userNames
+        self.skeletons = skeletons
     }
 
     package var readsManyRows: Bool { true }
@@ -176,6 +179,17 @@ extension Lookup where Self == DeletedUserLookup {
     package static var deletedUser: Self { DeletedUserLookup() }
 }
 
+/// Some of the users whose names have no skeleton yet.
+package struct NamesWithoutSkeletonLookup: Lookup {
+    package let limit: Int
+
+    package func read(from reader: some RowReader) throws(StoreError) -> [User] { try reader.users(self) }
+}
+
+extension Lookup where Self == NamesWithoutSkeletonLookup {
+    package static func namesWithoutSkeleton(limit: Int) -> Self { NamesWithoutSkeletonLookup(limit: limit) }
+}
+
 package protocol UserReader {
     func user(_ lookup: UserLookup) throws(StoreError) -> User?
     func users(_ lookup: UsersLookup) throws(StoreError) -> [User]
@@ -183,4 +197,5 @@ package protocol UserReader {
     func anonymousUsers(_ lookup: AnonymousUsersLookup) throws(StoreError) -> [UserPlace]
     func isUnusedAnonymousUser(_ lookup: UnusedAnonymousUserLookup) throws(StoreError) -> Bool
     func deletedUser(_ lookup: DeletedUserLookup) throws(StoreError) -> DeletedUser?
+    func users(_ lookup: NamesWithoutSkeletonLookup) throws(StoreError) -> [User]
 }

@@ -55,7 +55,7 @@ extension User {
             passwordHash = nil
             passwordChangedAt = now
         }
-        (phoneNumber, userName, customClaims) = (nil, nil, nil)
+        (phoneNumber, uniqueName, customClaims) = (nil, nil, nil)
         (displayName, photoURL, initialEmail) = (nil, nil, nil)
         signsInByEmailLink = false
         isEmailVerified = true
@@ -102,7 +102,7 @@ extension User {
             passwordHash = nil
             passwordChangedAt = now
         }
-        if endsProfile, hasSignedIn { (displayName, photoURL, userName) = (nil, nil, nil) }
+        if endsProfile, hasSignedIn { (displayName, photoURL, uniqueName) = (nil, nil, nil) }
         (phoneNumber, initialEmail) = (nil, nil)
         removeIdentities(foreign)
         beginEpoch(at: now)

@@ -53,7 +53,7 @@ extension User {
             passwordChangedAt = now
         }
         if phoneNumber?.exact != former?.phoneNumber?.exact { phoneNumber = nil }
-        if userName?.exact != former?.userName?.exact { userName = nil }
+        if userName?.exact != former?.userName?.exact { uniqueName = nil }
         let linkedSince = identities.filter { former?.identities.contains($0) != true }
         removeIdentities(linkedSince)
         beginEpoch(at: now)

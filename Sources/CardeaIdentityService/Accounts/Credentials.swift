@@ -33,7 +33,7 @@ struct Credentials {
     /// Gives the names to a user.
     func name(_ user: inout User) {
         if let email, email != user.email { (user.email, user.isEmailVerified) = (email, false) }
-        if let userName { user.userName = userName.description }
+        if let userName { user.setUserName(userName.unique) }
     }
 }
 

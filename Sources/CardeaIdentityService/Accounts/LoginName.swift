@@ -37,4 +37,7 @@ extension UserName {
         guard let name = UserName(text) else { throw .invalidUserName }
         self = name
     }
+
+    /// The name as a user has it.
+    var unique: UniqueUserName { UniqueUserName(description, skeleton: skeleton) }
 }

@@ -7,7 +7,7 @@ struct CheckedChanges: Sendable {
     let email: Field<EmailAddress>
     let passwordHash: Field<String>
     let phoneNumber: Field<String>
-    let userName: Field<String>
+    let userName: Field<UniqueUserName>
     let customClaims: Field<CustomClaims>
     let linkedIdentity: CheckedIdentity?
     let removedProviders: Set<ProviderID>
@@ -25,7 +25,9 @@ struct CheckedChanges: Sendable {
         email.apply(to: &address)
         user.changeEmail(to: address)
         phoneNumber.apply(to: &user.phoneNumber)
-        userName.apply(to: &user.userName)
+        var name = user.uniqueName
+        userName.apply(to: &name)
+        user.setUserName(name)
         passwordHash.apply(to: &user.passwordHash)
         user.isEmailVerified = (isEmailVerified ?? user.isEmailVerified) && user.email != nil
         user.isDisabled = isDisabled ?? user.isDisabled

@@ -1,4 +1,6 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
+import CardeaUserNames
 
 /// Work on many rows, in steps of a bounded size. A step can be repeated: what it changes is void already.
 extension Cleanup {
@@ -48,6 +50,32 @@ extension Cleanup {
         if try await finishDeletions(limit: limit) { return (pool, 0) }
         try await store.make([.tenant(.deleteRemainder(tenant, pool.project))])
         return (pool, 0)
+    }
+
+    /// Adds the skeletons of some user names that are older than skeletons.
+    ///
+    /// Of two such names that look alike, each keeps its user.
+    ///
+    /// - Returns: Whether any may be left.
+    package func addSkeletons(limit: Int) async throws(IdentityError) -> Bool {
+        let found = try await store.read(.namesWithoutSkeleton(limit: limit))
+        guard let pool = found.first?.pool else { return false }
+        let names = found.filter { $0.pool == pool }.compactMap(\.userName)
+        let skeletons = Dictionary(names.map { ($0.exact, UserName($0)?.skeleton) }) { first, _ in first }
+        let lookup = UsersLookup(in: pool, userNames: names, skeletons: skeletons.values.compactMap(\.self))
+        try await store.transact(lookup) { users in
+            var taken = Set(users.compactMap(\.uniqueName?.skeleton?.exact))
+            var changes: [Change] = []
+            for var user in users {
+                guard let name = user.uniqueName, name.skeleton == nil else { continue }
+                let unique = UniqueUserName(name.text, skeleton: skeletons[name.text.exact] ?? nil)
+                let isFirst = unique.skeleton.map { taken.insert($0.exact).inserted } ?? false
+                user.uniqueName = isFirst ? unique : unique.exempt
+                changes.append(.user(.update(user)))
+            }
+            return Decision(changes, ())
+        }
+        return true
     }
 
     /// Deletes anonymous users of a project that were not active for as long as its settings say.

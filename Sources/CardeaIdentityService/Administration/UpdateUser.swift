@@ -46,7 +46,7 @@ extension UserAdministration {
                 try PhoneNumber(given: text).description
             },
             userName: try changes.userName.map { text throws(IdentityError) in
-                try UserName(given: text).description
+                try UserName(given: text).unique
             },
             customClaims: try changes.customClaims.map { text throws(IdentityError) in try CustomClaims(text)
             },

@@ -22,6 +22,7 @@ struct ImportStep: Sendable {
             emails: valid.compactMap(\.email),
             phoneNumbers: valid.compactMap(\.phoneNumber),
             userNames: valid.compactMap(\.userName),
+            skeletons: valid.compactMap(\.uniqueName?.skeleton),
             identities: valid.flatMap(\.identities)
         )
     }
@@ -72,6 +73,10 @@ struct ImportStep: Sendable {
         if let name = user.userName, let owner = known.owner(ofName: name), owner != user.id {
             throw .userNameExists
         }
+        // A name that looks like another one is no mistake of its user: it comes from a system that allowed both.
+        if let name = user.uniqueName, let owner = known.owner(ofSkeletonOf: name), owner != user.id {
+            user.uniqueName = name.exempt
+        }
         guard let former else {
             changes += [.user(.insert(user))] + imported.identities.map { .identity($0.saved(among: [])) }
             known.set(user)
@@ -100,6 +105,7 @@ private struct KnownUsers {
     private var phoneNumbers: [ExactText: UserID] = [:]
     private var identities: [ProviderSubject: UserID] = [:]
     private var userNames: [ExactText: UserID] = [:]
+    private var skeletons: [ExactText: UserID] = [:]
 
     init(_ found: [User]) {
         for user in found { set(user) }
@@ -109,6 +115,9 @@ private struct KnownUsers {
     func owner(of email: EmailAddress) -> UserID? { emails[email] }
     func owner(of phoneNumber: String) -> UserID? { phoneNumbers[phoneNumber.exact] }
     func owner(ofName userName: String) -> UserID? { userNames[userName.exact] }
+    func owner(ofSkeletonOf name: UniqueUserName) -> UserID? {
+        name.skeleton.flatMap { skeletons[$0.exact] }
+    }
 
     func owner(of identity: ProviderSubject) -> UserID? { identities[identity] }
 
@@ -117,11 +126,13 @@ private struct KnownUsers {
             if let email = former.email { emails[email] = nil }
             if let number = former.phoneNumber { phoneNumbers[number.exact] = nil }
             if let name = former.userName { userNames[name.exact] = nil }
+            if let skeleton = former.uniqueName?.skeleton { skeletons[skeleton.exact] = nil }
             for identity in former.identities { identities[identity] = nil }
         }
         if let email = user.email { emails[email] = user.id }
         if let number = user.phoneNumber { phoneNumbers[number.exact] = user.id }
         if let name = user.userName { userNames[name.exact] = user.id }
+        if let skeleton = user.uniqueName?.skeleton { skeletons[skeleton.exact] = user.id }
         for identity in user.identities { identities[identity] = user.id }
     }
 }

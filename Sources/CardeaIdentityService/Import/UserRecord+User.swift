@@ -135,7 +135,7 @@ extension UserRecord {
         }
         if let userName, !userName.isEmpty {
             guard let name = UserName(userName) else { throw .invalidUserName }
-            user.userName = name.description
+            user.uniqueName = name.unique
         }
         guard let customClaims, !customClaims.isEmpty else { return }
         do throws(IdentityError) {

@@ -146,7 +146,7 @@ private struct AccountUpdate: Sendable {
         let changesEmail = email != nil && email != user.email
         if let userName, userName.description.exact != user.userName?.exact {
             guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
-            user.userName = userName.description
+            user.setUserName(userName.unique)
         }
         let removed = identities.filter { removedProviders.contains($0.id.provider) }
         let removesNumber = removesPhoneNumber && user.phoneNumber != nil

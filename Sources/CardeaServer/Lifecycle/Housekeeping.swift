@@ -45,6 +45,7 @@ struct Housekeeping: Sendable {
         }
         await inSteps("revocations") { try await cleanup.finishRevocations(limit: Self.batch) }
         await inSteps("deletions") { try await cleanup.finishDeletions(limit: Self.batch) }
+        await inSteps("skeletons") { try await cleanup.addSkeletons(limit: Self.batch) }
         await deleteUsersOfDeletedTenants()
         for project in projects.all() { await deleteAnonymousUsers(of: project, counting: &done.users) }
         await inBatches("sessions", counting: &done.sessions) {

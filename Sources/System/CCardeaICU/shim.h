@@ -26,3 +26,15 @@ static inline bool cardea_is_highly_restrictive(const uint16_t *text, int32_t co
     uspoof_close(checker);
     return U_SUCCESS(status) && found == 0;
 }
+
+/* Writes the skeleton of UTF-16 (UTS #39, section 4); returns the number of units, or -1 if they do not fit. */
+static inline int32_t cardea_skeleton(
+    const uint16_t *text, int32_t count, uint16_t *target, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    USpoofChecker *checker = uspoof_open(&status);
+    if (U_FAILURE(status)) return -1;
+    int32_t length = uspoof_getSkeleton(
+        checker, 0, (const UChar *)text, count, (UChar *)target, capacity, &status);
+    uspoof_close(checker);
+    return U_SUCCESS(status) && length <= capacity ? length : -1;
+}
