@@ -7,8 +7,14 @@ package struct Response: Sendable {
     package var body: [UInt8]
     /// The pattern of the request's route, for the access log; `nil` if it has none.
     package var route: String?
+    /// The record, if there is one: as one word, it costs a response that is moved nothing.
+    private var noted: [RequestRecord] = []
+
     /// The members of the request's log line that not every request has.
-    package var record = RequestRecord()
+    package var record: RequestRecord {
+        get { noted.first ?? RequestRecord() }
+        set { noted = [newValue] }
+    }
 
     package init(status: Int = 200, fields: HeaderFields = HeaderFields(), body: [UInt8] = []) {
         self.status = status
