@@ -157,7 +157,10 @@ struct ProviderFlowTests {
         #expect(try await run("show google.com").output.contains("disabled"))
         #expect(try await run("enable google.com").output.contains("enabled"))
         let changed = try await run("set google.com --client-id client-43 --email-domains acme.example")
-        #expect(changed.output.contains("client-43") && changed.output.contains("ios, android"), "\(changed.output)")
+        #expect(
+            changed.output.contains("client-43") && changed.output.contains("ios, android"),
+            "\(changed.output)"
+        )
         let unknown = try await run("set acme.com --client-id 1")
         #expect(
             unknown.exitCode == 2 && unknown.errors.contains("does not know the provider"),
@@ -168,7 +171,9 @@ struct ProviderFlowTests {
         #expect(try await run("delete google.com").exitCode == 0)
         // The redirect URL is needed before the provider has a client ID.
         let gone = try await run("show google.com")
-        #expect(gone.exitCode == 0 && gone.output.contains("/auth/handler") && !gone.output.contains("client-43"))
+        #expect(
+            gone.exitCode == 0 && gone.output.contains("/auth/handler") && !gone.output.contains("client-43")
+        )
         _ = try await run("set google.com --client-id client-42 --secret-file \(secret)")
         #expect(await server.stop() == 0)
         let files = try FileManager.default.contentsOfDirectory(atPath: data)

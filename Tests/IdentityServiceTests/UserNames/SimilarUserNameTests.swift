@@ -21,7 +21,7 @@ struct SimilarUserNameTests {
     }
 
     @Test(
-        "a name that looks like another one of its pool is taken, whoever asks for it (security 31)",
+        "a name that looks like another one of its pool is taken for users and administrators (security 31)",
         arguments: ["admınistrator", "ɑdministrator"]
     )
     func taken(similar: String) async throws {
@@ -65,11 +65,15 @@ struct SimilarUserNameTests {
         #expect(try await user("corner").uniqueName?.skeleton == "=corner")
         var same = AdministeredChanges()
         same.userName = .set("Corner")
-        let changed = try await server.services.users.update(UserID(rawValue: "corner"), same, in: server.pool)
+        let changed = try await server.services.users.update(
+            UserID(rawValue: "corner"),
+            same,
+            in: server.pool
+        )
         #expect(changed.userName == "corner")
     }
 
-    @Test("names from before skeletons get them in steps; of names that look alike, each keeps its user")
+    @Test("names without skeletons get them in steps, and each name keeps its user")
     func filled() async throws {
         for name in ["llsa", "l1sa", "mla", "ann"] {
             var made = User(id: UserID(rawValue: name), pool: server.pool, createdAt: server.clock.now())
