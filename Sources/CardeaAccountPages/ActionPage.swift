@@ -96,7 +96,7 @@ package struct ActionPage: Sendable {
                 response = visit.alreadyUsed(code)
             }
         }
-        response.record.project = found?.project.id.rawValue
+        response.note { $0.project = found?.project.id.rawValue }
         return response
     }
 }

@@ -44,7 +44,7 @@ struct AdministrationLog: Sendable {
     ///   - remote: The client's address.
     ///   - reads: Whether the method changes nothing.
     func write(_ response: Response, request: String, remote: String, reads: Bool) {
-        guard let administration = response.record.administration else { return }
+        guard let record = response.record, let administration = record.administration else { return }
         let outcome = response.status < 400 ? "succeeded" : response.status < 500 ? "rejected" : "failed"
         var metadata: Logger.Metadata = [
             "action": .string(administration.action),
@@ -53,7 +53,7 @@ struct AdministrationLog: Sendable {
             "outcome": .string(outcome), "status": .stringConvertible(response.status),
             "remote": .string(remote), "request": .string(request),
         ]
-        if let code = response.record.code { metadata["code"] = .string(code) }
+        if let code = record.code { metadata["code"] = .string(code) }
         logger.log(level: reads ? .info : .notice, "administration", metadata: metadata)
     }
 }

@@ -50,10 +50,8 @@ package struct Request: Sendable {
     }
 
     private static func canDecode(_ path: String) -> Bool {
-        let bytes = path.utf8.span
-        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
-            return PercentEncoding.decode(path.utf8) != nil
-        }
-        return true
+        var path = path
+        let isEncoded = path.withUTF8 { unsafe $0.contains(UInt8(ascii: "%")) }
+        return !isEncoded || PercentEncoding.decode(path.utf8) != nil
     }
 }

@@ -24,9 +24,7 @@ extension Response {
     /// The same response, with the error for the log.
     package func recording(code: String, reason: String? = nil, limit: String? = nil) -> Response {
         var response = self
-        response.record.code = code
-        response.record.reason = reason
-        response.record.limit = limit
+        response.note { ($0.code, $0.reason, $0.limit) = (code, reason, limit) }
         return response
     }
 }

@@ -7,19 +7,22 @@ package struct Response: Sendable {
     package var body: [UInt8]
     /// The pattern of the request's route, for the access log; `nil` if it has none.
     package var route: String?
-    /// The record, if there is one: as one word, it costs a response that is moved nothing.
-    private var noted: [RequestRecord] = []
+    /// At most one record, as one word: a response is moved often, and many have no record.
+    private var records: [RequestRecord] = []
 
     /// The members of the request's log line that not every request has.
-    package var record: RequestRecord {
-        get { noted.first ?? RequestRecord() }
-        set { noted = [newValue] }
-    }
+    package var record: RequestRecord? { records.first }
 
     package init(status: Int = 200, fields: HeaderFields = HeaderFields(), body: [UInt8] = []) {
         self.status = status
         self.fields = fields
         self.body = body
+    }
+
+    /// Notes members of the request's log line.
+    package mutating func note(_ change: (inout RequestRecord) -> Void) {
+        if records.isEmpty { records = [RequestRecord()] }
+        change(&records[0])
     }
 
     /// A response whose body is JSON text.

@@ -110,9 +110,9 @@ package struct Operation<Context: Sendable>: Sendable {
         }
         record.administration?.note(parameters, of: path)
         record.administration?.note(response, of: description)
-        response.record.project = record.project
-        response.record.app = record.app
-        response.record.administration = record.administration
+        response.note {
+            ($0.project, $0.app, $0.administration) = (record.project, record.app, record.administration)
+        }
         return response
     }
 }

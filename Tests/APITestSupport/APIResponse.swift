@@ -13,7 +13,7 @@ package struct APIResponse: Sendable {
     package let record: RequestRecord
 
     package init(_ response: Response) {
-        record = response.record
+        record = response.record ?? RequestRecord()
         status = response.status
         fields = response.fields
         text = String(decoding: response.body, as: UTF8.self)

@@ -39,19 +39,20 @@ package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration 
                 bytes: response.body.count,
                 remote: remote
             )
-            let record = response.record
-            (entry.project, entry.app) = (record.project, record.app)
-            (entry.code, entry.limit) = (record.code, record.limit)
-            entry.reason = record.reason.map(LogText.cut)
+            if let record = response.record {
+                (entry.project, entry.app) = (record.project, record.app)
+                (entry.code, entry.limit) = (record.code, record.limit)
+                entry.reason = record.reason.map(LogText.cut)
+                self.administration.write(
+                    response,
+                    request: id,
+                    remote: remote,
+                    reads: method == "GET" || method == "HEAD"
+                )
+            }
             // It shows a wrong prefix; the path of a known route may have a user's ID.
             if response.status == 404, response.route == nil { entry.path = LogText.cut(path) }
             self.accessLog.write(entry)
-            self.administration.write(
-                response,
-                request: id,
-                remote: remote,
-                reads: method == "GET" || method == "HEAD"
-            )
         }
     }
 }

@@ -46,7 +46,7 @@ extension Connection {
             "remote": .string(peer.text),
         ]
         if let id = response?.fields["x-request-id"] { metadata["request"] = .string(id) }
-        if let code = response?.record.code { metadata["code"] = .string(code) }
+        if let code = response?.record?.code { metadata["code"] = .string(code) }
         loop.settings.logger.info("request rejected", metadata: metadata)
     }
 

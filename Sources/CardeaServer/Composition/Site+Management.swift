@@ -47,7 +47,7 @@ private struct ManagementRoutes: Responder {
         }
         let administration = Administration("certificate.reload", by: request.operatorActor)
         administration.note("server", "all")
-        response.record.administration = administration
+        response.note { $0.administration = administration }
         return response
     }
 
