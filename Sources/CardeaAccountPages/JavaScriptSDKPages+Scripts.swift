@@ -33,16 +33,38 @@ extension JavaScriptSDKPages {
             if (!response.ok) return pass(signIn, { error: failure(begun.error.message) });
             const state = new URL(begun.authUri).searchParams.get("state");
             signIn.sessionId = begun.sessionId;
-            sessionStorage.setItem(`cardea:redirect:${state}`, JSON.stringify(signIn));
+            keep(`cardea:redirect:${state}`, JSON.stringify(signIn));
             location.replace(begun.authUri);
           }
 
           function finish() {
-            const name = `cardea:redirect:${parameters.state}`;
-            const signIn = JSON.parse(sessionStorage.getItem(name));
-            sessionStorage.removeItem(name);
+            const signIn = JSON.parse(take(`cardea:redirect:${parameters.state}`));
             if (!signIn) throw new Error("this browser has not begun the sign-in");
             pass(signIn, { urlResponse: location.href, sessionId: signIn.sessionId });
+          }
+
+          // A browser may give this page no storage. The frame of this server within the app then keeps a popup's sign-in.
+          function keep(name, text) {
+            try {
+              sessionStorage.setItem(name, text);
+            } catch (error) {
+              const [frame] = frames();
+              if (!frame) throw error;
+              frame[name] = text;
+            }
+          }
+
+          function take(name) {
+            try {
+              const text = sessionStorage.getItem(name);
+              sessionStorage.removeItem(name);
+              return text;
+            } catch {
+              const frame = frames().find(frame => name in frame);
+              const text = frame ? frame[name] : null;
+              if (frame) delete frame[name];
+              return text;
+            }
           }
 
           // The codes are those that the SDK knows.

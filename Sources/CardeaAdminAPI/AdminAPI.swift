@@ -47,7 +47,10 @@ package struct AdminAPI: Responder {
     }
 
     private static var projectOperations: [AdminOperation] {
-        [.listProjects, .createProject, .getProject, .updateProject, .addAPIKey, .removeAPIKey]
+        [
+            .listProjects, .createProject, .getProject, .updateProject, .deleteProject, .addAPIKey,
+            .removeAPIKey,
+        ]
     }
 
     private static var tenantOperations: [AdminOperation] {

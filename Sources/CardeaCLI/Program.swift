@@ -20,10 +20,11 @@ package enum Program {
             .command(Check.self), .command(BackupCommand.self), .command(RestoreCommand.self),
             .group(
                 name: "project",
-                summary: "Shows, creates and configures projects.",
+                summary: "Shows, creates, configures and deletes projects.",
                 [
                     .command(ProjectShow.self), .command(ProjectList.self), .command(ProjectCreate.self),
-                    .command(ProjectSet.self), .command(ProjectAddKey.self), .command(ProjectRemoveKey.self),
+                    .command(ProjectSet.self), .command(ProjectDelete.self),
+                    .command(ProjectAddKey.self), .command(ProjectRemoveKey.self),
                 ]
             ),
             .group(

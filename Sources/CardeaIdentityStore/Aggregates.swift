@@ -23,7 +23,7 @@ enum Schema {
             ActionCodes.formerCredentials, Sessions.proofs, PhoneCodeCounts.migration, recycledAddresses,
             MailTemplates.tenants, OutboxProgress.claims, ProviderConfigurations.issuersMigration,
             emailProofs, securityEventMethods, Tenants.indexes, SealedKeys.starts, Sessions.uses,
-            ActionCodes.used, skeletons,
+            ActionCodes.used, skeletons, Projects.deletions,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -15,8 +15,64 @@ enum Projects {
             Columns<Policy>("settings")(\.policy)
         ) { Project(id: $0, number: $1, createdAt: $2, apiKeys: [], policy: $3) }
     )
-    static let all = Select(table.columns.view, "FROM projects ORDER BY created_at, id")
-    static let update = table.update(["settings"], where: "id = :id")
+    private static let isPresent = "deleted_at IS NULL"
+    static let all = table.select("\(isPresent) ORDER BY created_at, id")
+    static let update = table.update(["settings"], where: "id = :id AND \(isPresent)")
+    static let delete = SQLStatement(
+        "UPDATE projects SET deleted_at = :deleted_at WHERE id = :project AND \(isPresent)"
+    )
+    static let deleteTenants = SQLStatement(
+        "UPDATE tenants SET deleted_at = :deleted_at WHERE project = :project AND deleted_at IS NULL"
+    )
+
+    /// The tables whose rows of a project are deleted at once.
+    ///
+    /// Users are deleted in steps, with their sessions and identities; then security events.
+    private static let contents = [
+        "api_keys", "apps", "sealed_keys", "administrator_tokens", "service_accounts", "service_account_keys",
+        "provider_configurations", "provider_issuers", "provider_redirects", "provider_revocations",
+        "pending_identities", "action_codes", "phone_codes", "phone_code_counts", "mails", "mail_templates",
+        "text_messages", "unfinished_revocations",
+    ]
+    private static let isDeleted = "id = :project AND deleted_at IS NOT NULL"
+
+    /// A project that was created again under the same ID keeps its rows.
+    static let deleteContents = contents.map { table in
+        SQLStatement(
+            """
+            DELETE FROM \(table) WHERE project = :project \
+            AND EXISTS (SELECT 1 FROM projects WHERE \(isDeleted))
+            """
+        )
+    }
+    static let deleteRemainder = SQLStatement(
+        """
+        DELETE FROM projects WHERE \(isDeleted) \
+        AND NOT EXISTS (SELECT 1 FROM users WHERE project = :project) \
+        AND NOT EXISTS (SELECT 1 FROM security_events WHERE project = :project)
+        """
+    )
+
+    static let hasPool = Select(
+        Columns<Int64>("1").view,
+        """
+        FROM projects WHERE id = :project AND \(isPresent) AND (:tenant = '' OR EXISTS \
+        (SELECT 1 FROM tenants WHERE project = :project AND id = :tenant AND deleted_at IS NULL))
+        """
+    )
+    /// The pool of a deleted tenant; then that of any user of a deleted project.
+    static let deletedPool = Select(
+        UserPool.columns.view,
+        """
+        FROM (SELECT project, id AS tenant FROM tenants WHERE deleted_at IS NOT NULL UNION ALL \
+        SELECT id, coalesce((SELECT tenant FROM users WHERE project = projects.id LIMIT 1), '') \
+        FROM projects WHERE deleted_at IS NOT NULL) pools LIMIT 1
+        """
+    )
+
+    static let deletions = SQLMigration("2026-11-27-deletions-of-projects") { sql in
+        ["ALTER TABLE projects ADD COLUMN deleted_at \(sql.integer)"]
+    }
 
     struct APIKey: Sendable {
         let key: String
@@ -33,6 +89,10 @@ enum Projects {
     )
     static let allAPIKeys = Select(apiKeys.columns.view, "FROM api_keys ORDER BY project, position")
     static let deleteAPIKeys = SQLStatement("DELETE FROM api_keys WHERE project = :project")
+
+    fileprivate static func contentDeletions(of id: ProjectID) -> [SQLWrite] {
+        deleteContents.map { SQLWrite($0, [id.sqlValue], changing: .any) }
+    }
 }
 
 extension ProjectChange {
@@ -47,6 +107,16 @@ extension ProjectChange {
                     try SQLWrite(Projects.update, arguments, changing: .exactlyOne),
                     SQLWrite(Projects.deleteAPIKeys, [project.id.sqlValue], changing: .any),
                 ] + project.apiKeyInsertions
+            case .delete(let id, let at):
+                let arguments: SQLArguments = ["project": id.sqlValue, "deleted_at": at.sqlValue]
+                return try [
+                    SQLWrite(Projects.delete, arguments, changing: .exactlyOne),
+                    SQLWrite(Projects.deleteTenants, arguments, changing: .any),
+                ] + Projects.contentDeletions(of: id)
+            case .deleteRemainder(let id):
+                return Projects.contentDeletions(of: id) + [
+                    SQLWrite(Projects.deleteRemainder, [id.sqlValue], changing: .any)
+                ]
             }
         }
     }
@@ -69,5 +139,13 @@ extension SQLRowReader: ProjectReader {
             project.apiKeys = keys[project.id]?.map(\.key) ?? []
             return project
         }
+    }
+
+    func hasPool(_ lookup: PoolLookup) throws(StoreError) -> Bool {
+        try first(Projects.hasPool, UserPool.columns.arguments(lookup.pool)) != nil
+    }
+
+    func deletedPool(_ lookup: DeletedPoolLookup) throws(StoreError) -> UserPool? {
+        try first(Projects.deletedPool, [])
     }
 }

@@ -43,6 +43,7 @@ enum SecurityEvents {
         "\(isFound) AND user_id = :user_id ORDER BY number DESC LIMIT :limit"
     )
     static let old = table.select(number.view, "at < :before LIMIT :limit")
+    static let ofProject = table.select(number.view, "project = :project LIMIT :limit")
     static let delete = SQLStatement("DELETE FROM security_events WHERE number = :number")
 }
 
@@ -67,7 +68,11 @@ extension SQLRowReader: SecurityEventReader {
         return try all(SecurityEvents.pageOfUser, arguments)
     }
 
-    func oldSecurityEvents(_ lookup: OldSecurityEventsLookup) throws(StoreError) -> [Int64] {
-        try all(SecurityEvents.old, [lookup.before.sqlValue, Int64(lookup.limit).sqlValue])
+    func securityEventNumbers(_ lookup: SecurityEventNumbersLookup) throws(StoreError) -> [Int64] {
+        let limit = Int64(lookup.limit).sqlValue
+        return switch lookup.condition {
+        case .before(let moment): try all(SecurityEvents.old, [moment.sqlValue, limit])
+        case .ofProject(let project): try all(SecurityEvents.ofProject, [project.sqlValue, limit])
+        }
     }
 }

@@ -11,7 +11,7 @@ private enum Statistics {
                 count: try Int64.decode(&cursor)
             )
         }
-        return Select(count, "FROM projects", isReused: false)
+        return Select(count, "FROM projects WHERE deleted_at IS NULL", isReused: false)
     }
 
     private static let messages = RowView(["state", "count(*)", "min(created_at)"]) {

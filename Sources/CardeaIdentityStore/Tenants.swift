@@ -28,12 +28,6 @@ enum Tenants {
     private static let byKey = "project = :project AND id = :id"
     static let byID = table.select("\(byKey) AND deleted_at IS NULL")
     static let all = table.select("deleted_at IS NULL ORDER BY project, id")
-    static let deleted = Select(
-        RowView<UserPool>(Columns<ProjectID>("project").view, Columns<TenantID>("id").view) {
-            UserPool(project: $0, tenant: $1)
-        },
-        "FROM tenants WHERE deleted_at IS NOT NULL LIMIT 1"
-    )
     static let update = table.update(
         ["display_name", "disabled", "overrides"],
         where: "\(byKey) AND deleted_at IS NULL"
@@ -126,8 +120,4 @@ extension SQLRowReader: TenantReader {
     }
 
     func tenants(_ lookup: TenantsLookup) throws(StoreError) -> [Tenant] { try all(Tenants.all) }
-
-    func deletedTenant(_ lookup: DeletedTenantLookup) throws(StoreError) -> UserPool? {
-        try first(Tenants.deleted, [])
-    }
 }

@@ -77,6 +77,7 @@ package enum ErrorSamples {
     package static let directory: [ProjectDirectoryError] =
         [
             .keyUnusable("key 7"), .invalidProjectID("A"), .unknownProject(ProjectID(rawValue: "shop")),
+            .projectInDeletion(ProjectID(rawValue: "shop")), .onlyProject(ProjectID(rawValue: "shop")),
             .invalidTenantID("1"), .tenantInDeletion(TenantID(rawValue: "blue")),
             .invalidSetting("sessions.lifetime is invalid"),
         ] + store.map(ProjectDirectoryError.store)

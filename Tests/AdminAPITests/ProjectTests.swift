@@ -50,6 +50,35 @@ import Testing
         #expect(try await Management().ask(.post, "projects", ["id": .string(id)]).failure == failure)
     }
 
+    @Test("a deleted project is absent at once, and its ID cannot be used again before its users are deleted")
+    func deletedProject() async throws {
+        let management = try await Management()
+        let shop = await management.ask(.post, "projects", ["id": "shop"])
+        let user = await management.server.call("signUp", [:], key: shop.string("apiKey"))
+        #expect(user.status == 200)
+        let deleted = await management.ask(.delete, "projects/shop")
+        #expect(deleted.status == 200 && deleted.string("id") == "shop", "\(deleted.text)")
+        let rejected = await management.server.call("signUp", [:], key: shop.string("apiKey"))
+        #expect(rejected.status == 400 && rejected.errorMessage?.contains("API key not valid") == true)
+        #expect(await management.ask(.get, "projects").all("id", in: "projects") == ["demo", "other"])
+        for method in [RequestMethod.get, .delete] {
+            let response = await management.ask(method, "projects/shop")
+            #expect(response.failure == "404 notFound: there is no project 'shop'")
+        }
+        let early = await management.ask(.post, "projects", ["id": "shop"])
+        #expect(early.status == 409 && early.string("message").contains("its data is not deleted yet"))
+        while try await management.server.services.cleanup.finishPoolDeletions(limit: 10) != nil {}
+        #expect(await management.ask(.post, "projects", ["id": "shop"]).status == 200)
+    }
+
+    @Test("the only project cannot be deleted")
+    func onlyProject() async throws {
+        let management = try await Management()
+        #expect(await management.ask(.delete, "projects/other").status == 200)
+        let last = await management.ask(.delete, "projects/demo")
+        #expect(last.failure == "409 conflict: 'demo' is the only project: create another one first")
+    }
+
     @Test("changes of single settings apply at once, and null restores the default (K6)")
     func settings() async throws {
         let management = try await Management()

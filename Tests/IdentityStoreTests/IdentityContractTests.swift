@@ -178,6 +178,9 @@ struct IdentityContractTests {
             var (ada, bob) = (User.with(email: "ada@example.com", "ada"), User.bare("bob"))
             (ada.identities, bob.identities) = ([google], [github])
             let pending = PendingIdentity.sample(1, google)
+            try await store.insert(
+                Project(id: UserPool.main.project, number: 1, createdAt: .start, apiKeys: [])
+            )
             try await store.make([
                 .insertUser(ada), .insertUser(bob), .insert(google, of: "ada"), .insert(github, of: "bob"),
                 .identity(.suspend(pending)),

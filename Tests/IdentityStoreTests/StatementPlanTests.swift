@@ -88,6 +88,9 @@ struct StatementPlanTests {
         ("deletion of a tenant's issuers", ProviderConfigurations.deleteIssuers),
         ("deletion of a tenant's mails", Mails.outbox.deleteAll),
         ("deletion of a tenant's text messages", TextMessages.outbox.deleteAll),
+        ("pool that may get users", Projects.hasPool.statement),
+        ("events of a deleted project", SecurityEvents.ofProject.statement),
+        ("deletion of a project", Projects.delete),
     ]
     private static let statements =
         listed + Tenants.deleteProofs.map { ("end of what waits in a tenant: \($0.text)", $0) }
@@ -108,6 +111,22 @@ struct StatementPlanTests {
         // Those of one user or of one address, of which there are few.
         let sorting = ["active sessions", "limit of sessions", "deletion of the oldest codes"]
         #expect(sorts.isEmpty || sorting.contains(name), "\(name): \(plan)")
+    }
+
+    @Test("the deletion of a project scans only tables of what waits and of what administrators create")
+    func deletedProject() async throws {
+        var scanned: Set<String> = []
+        for statement in Projects.deleteContents + [Projects.deleteRemainder] {
+            for step in try await Self.plan(statement.text) where step.hasPrefix("SCAN") {
+                scanned.insert(String(step.dropFirst("SCAN ".count)))
+            }
+        }
+        #expect(
+            scanned == [
+                "api_keys", "apps", "sealed_keys", "administrator_tokens", "provider_redirects",
+                "provider_revocations", "phone_codes", "mails", "text_messages", "unfinished_revocations",
+            ]
+        )
     }
 
     @Test("users by many IDs, addresses and numbers are found by whole keys of an index (security 34)")

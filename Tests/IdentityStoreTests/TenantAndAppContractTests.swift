@@ -86,18 +86,18 @@ struct TenantAndAppContractTests {
             )
             try await store.make(.tenant(.delete(blue.id, blue.project, at: .later(1))))
             #expect(try await store.read(.tenants) == [])
-            #expect(try await store.read(.deletedTenant) == .tenant)
+            #expect(try await store.read(.deletedPool) == .tenant)
             await #expect(throws: StoreError.conflict) {
                 try await store.make(.tenant(.delete(blue.id, blue.project, at: .later(2))))
             }
             try await store.make(.tenant(.deleteRemainder(blue.id, blue.project)))
-            #expect(try await store.read(.deletedTenant) == .tenant)
+            #expect(try await store.read(.deletedPool) == .tenant)
             await #expect(throws: StoreError.taken(.tenantID)) {
                 try await store.make(.tenant(.insert(blue)))
             }
             try await store.make(.deleteUser("1", .tenant, at: .later(3)))
             try await store.make(.tenant(.deleteRemainder(blue.id, blue.project)))
-            #expect(try await store.read(.deletedTenant) == nil)
+            #expect(try await store.read(.deletedPool) == nil)
             #expect(try await store.user("1") != nil)
             try await store.make(.tenant(.insert(blue)))
         }

@@ -163,6 +163,7 @@ struct ErrorTableTests {
             store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey
             store.taken.tenantID store.taken.appID store.taken.serviceAccount
             store.taken.providerConfiguration store.damaged ProjectDirectoryError.keyUnusable
+            ProjectDirectoryError.projectInDeletion ProjectDirectoryError.onlyProject
             ProjectDirectoryError.tenantInDeletion ProjectDirectoryError.store.taken.userID
             ProjectDirectoryError.store.taken.email ProjectDirectoryError.store.taken.phoneNumber
             ProjectDirectoryError.store.taken.identity ProjectDirectoryError.store.taken.userName

@@ -39,6 +39,7 @@ struct ErrorTableTests {
             store.taken.tenantID store.taken.appID store.taken.serviceAccount
             store.taken.providerConfiguration store.damaged ProjectDirectoryError.keyUnusable
             ProjectDirectoryError.invalidProjectID ProjectDirectoryError.unknownProject
+            ProjectDirectoryError.projectInDeletion ProjectDirectoryError.onlyProject
             ProjectDirectoryError.invalidTenantID ProjectDirectoryError.tenantInDeletion
             ProjectDirectoryError.invalidSetting ProjectDirectoryError.store.taken.userID
             ProjectDirectoryError.store.taken.email ProjectDirectoryError.store.taken.phoneNumber

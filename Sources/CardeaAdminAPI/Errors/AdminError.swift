@@ -170,6 +170,13 @@ extension AdminError {
                     "the tenant id '\(id)' is invalid: use 1 to 63 letters, digits and -, beginning with a letter"
                 )
             case .unknownProject(let id): Self(.notFound, "there is no project '\(id.rawValue)'")
+            case .projectInDeletion(let id):
+                Self(
+                    .conflict,
+                    "the project '\(id.rawValue)' was deleted, and its data is not deleted yet: use another id, or try again after the next housekeeping (housekeeping.interval)"
+                )
+            case .onlyProject(let id):
+                Self(.conflict, "'\(id.rawValue)' is the only project: create another one first")
             case .invalidSetting(let problem): Self(.badRequest, problem)
             case .store(let error): Self(error)
             }

@@ -56,6 +56,21 @@ extension AdminOperation {
             return call.resource(changed, formerSettings: former)
         }
     }
+
+    static var deleteProject: Self {
+        Operation(
+            "projects.delete",
+            "Deletes a project with everything that belongs to it, and returns its last state.",
+            .delete,
+            project,
+            errors: [.notFound, .conflict]
+        ) { (call, _: NoInput) in
+            let project = try call.project
+            let last = call.resource(project)
+            try await call.projects.delete(project.id)
+            return last
+        }
+    }
 }
 
 /// The largest number of API keys of a project.

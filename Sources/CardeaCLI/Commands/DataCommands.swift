@@ -42,9 +42,10 @@ struct BackupCommand: Command {
     @OptionGroup var data = DataOptions()
 
     func run(_ console: Console) async throws {
+        let configuration = try data.configuration(console)
         let meter = ProgressMeter("copied", console)
         let manifest = try await Backup.make(
-            of: try data.configuration(console),
+            of: configuration,
             in: directory,
             includingMasterKey: includeMasterKey,
             progress: meter.show,
@@ -54,6 +55,7 @@ struct BackupCommand: Command {
             }
         )
         meter.end()
+        try await configuration.logMaintenance("data.backup", directory)
         let bytes = manifest.files.reduce(0) { $0 + $1.bytes }
         let key = manifest.includesMasterKey ? "with the master key" : "without the master key"
         console.print("The backup is in \(directory): \(bytes) bytes, \(key).")
@@ -87,6 +89,7 @@ struct RestoreCommand: Command {
             progress: meter.show
         )
         meter.end()
+        await MaintenanceLog.writeLocally(MaintenanceLog.request("data.restore", directory), configuration)
         console.print(
             "\(configuration.data) is restored and sound: schema \(check.schemaVersion ?? 0), \(check.keys) keys open."
         )

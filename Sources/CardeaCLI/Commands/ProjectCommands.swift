@@ -63,6 +63,46 @@ struct ProjectSet: ManagementCommand {
     }
 }
 
+struct ProjectDelete: ManagementCommand, IrreversibleCommand {
+    static let name = "delete"
+    static let summary = "Deletes a project with all its users and tenants; it cannot be undone."
+    static let discussion = """
+        Its API keys, apps, service accounts, signing keys and administrators' credentials are invalid at once. The server
+        deletes the users from the database in steps. Until it has finished, no new project can have the same id.
+        """
+
+    @Argument("The project's id.") var id = ""
+    @Flag("Says what would be deleted, and deletes nothing.") var dryRun
+    @OptionGroup var confirmation = Confirmation()
+    @OptionGroup var options = ServerOptions()
+
+    func run(_ console: Console) async throws {
+        guard dryRun else { return try await perform(console) }
+        if let loss = try await loss(console) { console.print(loss) }
+    }
+
+    var loss: TerminalText? { "The project \(id) will be deleted with all its users and tenants." }
+
+    /// Names the numbers, by which a person notices a wrong project.
+    func loss(_ console: Console) async throws -> TerminalText? {
+        let path = ["projects", id]
+        let count = AdminRequest<UserCountMessage>(path: path + ["users"], verb: "count")
+        let list = AdminRequest<CardeaAdminAPI.TenantList>.get(path + ["tenants"])
+        return try await Management.use(options.data, console) { management in
+            let users = try await management.send(count).decode(UserCountMessage.self).users
+            let tenants = try await management.send(list).decode(CardeaAdminAPI.TenantList.self).tenants.count
+            return """
+                The project \(id) will be deleted with everything in it: \(users) users, and \(tenants) tenants with \
+                users of their own.
+                """
+        }
+    }
+
+    var request: AdminRequest<ProjectResource> { .delete(["projects", id]) }
+
+    func text(of project: ProjectResource) -> TerminalText { "The project \(project.id ?? id) is deleted." }
+}
+
 struct ProjectAddKey: ManagementCommand {
     static let name = "add-key"
     static let summary = "Adds an API key to a project; the others stay valid."

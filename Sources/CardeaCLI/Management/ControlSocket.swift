@@ -50,3 +50,12 @@ struct ControlSocket: AsyncResponder {
         }
     }
 }
+
+extension CardeaServer.Configuration {
+    /// Logs an action that a command has taken by itself: in the running server, or on the standard error.
+    func logMaintenance(_ action: String, _ directory: String) async throws {
+        let request = MaintenanceLog.request(action, directory)
+        let response = await (try ControlSocket(in: self)).respond(to: request)
+        if response.status != 200 { await MaintenanceLog.writeLocally(request, self) }
+    }
+}

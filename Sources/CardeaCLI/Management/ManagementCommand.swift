@@ -64,7 +64,10 @@ protocol ManagementCommand: Command {
 }
 
 extension ManagementCommand {
-    func run(_ console: Console) async throws {
+    func run(_ console: Console) async throws { try await perform(console) }
+
+    /// Asks if the command cannot be undone, sends the request and prints the response.
+    func perform(_ console: Console) async throws {
         let request = try request(console)
         try await askFirst(console)
         if let warning { console.printError(warning) }

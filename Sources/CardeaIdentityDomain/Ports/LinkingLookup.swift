@@ -44,7 +44,7 @@ package struct LinkingLookup: Lookup {
             rows.identitiesOfCurrent = try reader.identities(.user(user, pool))
         }
         if let pendingHash { rows.pending = try reader.pendingIdentity(.pendingIdentity(hash: pendingHash)) }
-        rows.hasPool = try PoolLookup(pool: pool).read(from: reader)
+        rows.hasPool = try reader.hasPool(.hasPool(pool))
         return rows
     }
 }

@@ -41,25 +41,34 @@ package struct RecordedSecurityEvent: Sendable, Equatable {
     }
 }
 
-/// The numbers of security events from before a moment.
-package struct OldSecurityEventsLookup: Lookup {
-    package let before: Timestamp
+/// The numbers of security events from before a moment, or of a project.
+package struct SecurityEventNumbersLookup: Lookup {
+    package enum Condition: Sendable {
+        case before(Timestamp)
+        case ofProject(ProjectID)
+    }
+
+    package let condition: Condition
     package let limit: Int
 
     package var readsManyRows: Bool { true }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [Int64] {
-        try reader.oldSecurityEvents(self)
+        try reader.securityEventNumbers(self)
     }
 }
 
-extension Lookup where Self == OldSecurityEventsLookup {
+extension Lookup where Self == SecurityEventNumbersLookup {
     package static func securityEvents(before moment: Timestamp, limit: Int) -> Self {
-        OldSecurityEventsLookup(before: moment, limit: limit)
+        SecurityEventNumbersLookup(condition: .before(moment), limit: limit)
+    }
+
+    package static func securityEvents(of project: ProjectID, limit: Int) -> Self {
+        SecurityEventNumbersLookup(condition: .ofProject(project), limit: limit)
     }
 }
 
 package protocol SecurityEventReader {
     func securityEvents(_ search: SecurityEventSearch) throws(StoreError) -> [RecordedSecurityEvent]
-    func oldSecurityEvents(_ lookup: OldSecurityEventsLookup) throws(StoreError) -> [Int64]
+    func securityEventNumbers(_ lookup: SecurityEventNumbersLookup) throws(StoreError) -> [Int64]
 }

@@ -36,33 +36,7 @@ extension Lookup where Self == TenantLookup {
     }
 }
 
-/// Whether a pool may get users: it is the project's own, or its tenant is not deleted.
-package struct PoolLookup: Lookup {
-    package let pool: UserPool
-
-    package func read(from reader: some RowReader) throws(StoreError) -> Bool {
-        guard let tenant = pool.tenant else { return true }
-        return try reader.tenant(.tenant(tenant, in: pool.project)) != nil
-    }
-}
-
-extension Lookup where Self == PoolLookup {
-    package static func hasPool(_ pool: UserPool) -> Self { PoolLookup(pool: pool) }
-}
-
-/// The pool of a deleted tenant whose users are not all deleted.
-package struct DeletedTenantLookup: Lookup {
-    package func read(from reader: some RowReader) throws(StoreError) -> UserPool? {
-        try reader.deletedTenant(self)
-    }
-}
-
-extension Lookup where Self == DeletedTenantLookup {
-    package static var deletedTenant: Self { DeletedTenantLookup() }
-}
-
 package protocol TenantReader {
     func tenant(_ lookup: TenantLookup) throws(StoreError) -> Tenant?
     func tenants(_ lookup: TenantsLookup) throws(StoreError) -> [Tenant]
-    func deletedTenant(_ lookup: DeletedTenantLookup) throws(StoreError) -> UserPool?
 }

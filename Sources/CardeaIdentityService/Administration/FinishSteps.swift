@@ -28,28 +28,44 @@ extension Cleanup {
         return true
     }
 
-    /// Deletes some of the users of a deleted tenant, and then the tenant's row.
+    /// Deletes some of the users of a deleted tenant or project, and then everything else of it.
     ///
-    /// - Returns: The tenant, and how many of its users were deleted; `nil` if there is no deleted tenant.
-    package func finishTenantDeletions(
-        limit: Int
-    ) async throws(IdentityError) -> (tenant: UserPool, users: Int)? {
-        guard let pool = try await store.read(.deletedTenant), let tenant = pool.tenant else { return nil }
+    /// Each step reads again that the pool is deleted. One with the same ID may have been created since, and the users may
+    /// be its.
+    ///
+    /// - Returns: The pool, and how many of its users were deleted; `nil` if there is no deleted pool.
+    package func finishPoolDeletions(limit: Int) async throws(IdentityError) -> (pool: UserPool, users: Int)?
+    {
+        guard let pool = try await store.read(.deletedPool) else { return nil }
         let now = clock.now()
         let users = try await store.read(.users(of: pool, limit: limit))
         var deleted = 0
         for user in users {
-            // A tenant with the same ID may have been created since, and the user may be its.
-            let isDeleted = try await store.transact(.tenant(tenant, in: pool.project)) { existing in
-                Decision(existing == nil ? [.user(.delete(user.id, pool, at: now))] : [], existing == nil)
+            let isDeleted = try await store.transact(.hasPool(pool)) { exists in
+                Decision(exists ? [] : [.user(.delete(user.id, pool, at: now))], !exists)
             }
             if isDeleted { deleted += 1 }
         }
         guard users.isEmpty else { return (pool, deleted) }
         // Users with very many sessions keep an empty row until `finishDeletions` has deleted the sessions.
         if try await finishDeletions(limit: limit) { return (pool, 0) }
-        try await store.make([.tenant(.deleteRemainder(tenant, pool.project))])
+        if let tenant = pool.tenant {
+            try await store.make([.tenant(.deleteRemainder(tenant, pool.project))])
+        } else {
+            try await deleteRemainder(of: pool.project, limit: limit)
+        }
         return (pool, 0)
+    }
+
+    private func deleteRemainder(of project: ProjectID, limit: Int) async throws(IdentityError) {
+        let pool = UserPool(project: project)
+        try await store.transact(.hasPool(pool), .securityEvents(of: project, limit: limit)) {
+            exists,
+            events in
+            guard !exists else { return .unchanged(()) }
+            let end = events.count < limit ? [Change.project(.deleteRemainder(project))] : []
+            return Decision(events.map { .securityEvent(.delete($0)) } + end, ())
+        }
     }
 
     /// Adds the skeletons of some user names that are older than skeletons.

@@ -23,8 +23,34 @@ extension ProjectDirectory {
             policy: policy
         )
         let key = try await maker.signingKey(for: id, policy.tokens.signingAlgorithm)
-        try await apply([.project(.insert(project)), .sealedKey(.insert(key.record))])
+        do throws(ProjectDirectoryError) {
+            try await apply([.project(.insert(project)), .sealedKey(.insert(key.record))])
+        } catch .store(.taken(.projectID)) {
+            let pool = UserPool(project: id)
+            let exists = try await stored { () async throws(StoreError) in
+                try await store.read(.hasPool(pool))
+            }
+            throw exists ? .store(.taken(.projectID)) : .projectInDeletion(id)
+        }
         return project
+    }
+
+    /// Deletes a project with everything that belongs to it.
+    ///
+    /// It is absent at once; housekeeping deletes its users and its security events in steps.
+    ///
+    /// - Throws: `.unknownProject`; `.onlyProject`; `.store`.
+    package func delete(_ id: ProjectID) async throws(ProjectDirectoryError) {
+        let deletion = Change.project(.delete(id, at: clock.now()))
+        let found = try await stored { () async throws(StoreError) in
+            try await store.transact(.projects) { projects in
+                let (isFound, isOnly) = (projects.contains { $0.id == id }, projects.count == 1)
+                return Decision(isFound && !isOnly ? [deletion] : [], (isFound: isFound, isOnly: isOnly))
+            }
+        }
+        guard found.isFound else { throw .unknownProject(id) }
+        guard !found.isOnly else { throw .onlyProject(id) }
+        try? await synchronize()
     }
 
     /// Changes the API keys and the policy of a project; another signing algorithm begins with a new key.

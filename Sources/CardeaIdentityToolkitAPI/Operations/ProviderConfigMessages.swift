@@ -196,7 +196,10 @@ extension DefaultSupportedIDPConfig: ProviderConfigMessage {
     func secret(_ mask: FieldMask<Self>) -> SecretChange {
         let key = appleSignInConfig?.codeFlowConfig?.privateKey
         let path = "appleSignInConfig.codeFlowConfig.privateKey"
-        if key != nil { return SecretChange(key, isNamed: mask.contains(path, isPresent: true)) }
+        // No response has the key, so a resource that is written back lacks it.
+        if key != nil || mask.names(path) {
+            return SecretChange(key, isNamed: mask.contains(path, isPresent: true))
+        }
         return SecretChange(
             clientSecret,
             isNamed: mask.contains("clientSecret", isPresent: clientSecret != nil)

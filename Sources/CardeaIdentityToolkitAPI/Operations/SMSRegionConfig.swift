@@ -74,12 +74,15 @@ extension SMSRegionConfig {
             config(message).map { .list($0.allowByDefault?.disallowedRegions ?? []) }
         }
         let shown = { @Sendable (message: Message) in [allowed(message), denied(message)] }
+        let name = "smsRegionConfig"
         return [
-            PolicyField("smsRegionConfig", "phone.allowedRegions", shown: shown) { message, _ in
-                allowed(message)
+            PolicyField("\(name).allowlistOnly.allowedRegions", "phone.allowedRegions", shown: shown) {
+                message,
+                _ in allowed(message)
             },
-            PolicyField("smsRegionConfig", "phone.deniedRegions", shown: shown) { message, _ in
-                denied(message)
+            PolicyField("\(name).allowByDefault.disallowedRegions", "phone.deniedRegions", shown: shown) {
+                message,
+                _ in denied(message)
             },
         ]
     }

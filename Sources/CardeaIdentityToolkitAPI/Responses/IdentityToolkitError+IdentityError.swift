@@ -154,8 +154,8 @@ extension IdentityToolkitError {
             // The tenant was deleted meanwhile.
             case .store(.conflict): Self(.tenantNotFound)
             case .store(let error): Self(useCase: .store(error))
-            // The server has chosen the ID.
-            case .keyUnusable, .tenantInDeletion: .internalError
+            // The server has chosen the ID of the tenant. No operation creates or deletes projects.
+            case .keyUnusable, .tenantInDeletion, .projectInDeletion, .onlyProject: .internalError
             }
     }
 }

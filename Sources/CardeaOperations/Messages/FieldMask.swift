@@ -50,6 +50,9 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
             || paths.contains { path.exact == $0 || path.hasPrefix(exact: "\($0).") }
     }
 
+    /// Whether the mask has the name of a field itself, and not only of what it is in.
+    package func names(_ path: String) -> Bool { paths?.contains(path.exact) ?? false }
+
     /// A path as the resource has it, or else in camelCase.
     private static func path(of text: Substring) -> String {
         let text = String(text.trimmingPrefix(" "))

@@ -1,10 +1,11 @@
 import CardeaAdminAPI
-import Foundation
 package import CardeaHTTPRouting
+import CardeaOperatingSystem
+import Foundation
 
 /// Management on the database itself, for when no server runs.
 package struct LocalManagement: AsyncResponder {
-    private let api: AdminAPI
+    private let api: any Responder
     private let application: Application
 
     /// Opens the database of a data directory, which no other process may have open.
@@ -16,14 +17,19 @@ package struct LocalManagement: AsyncResponder {
         let dependencies = Application.Dependencies(configuration, output: .standardError)
         let application = try await Application.open(configuration, dependencies)
         return LocalManagement(
-            api: application.administration,
+            api: application.administration.behind(.ofCommand(dependencies.logger)),
             application: application
         )
     }
 
     package func respond(to request: Request) async -> Response {
-        await api.respond(to: request)
+        var request = request
+        request.localUser = FileStatus.effectiveUser
+        return await api.respond(to: request)
     }
 
-    package func close() async { await application.close() }
+    package func close() async {
+        await application.close()
+        application.dependencies.log.flush(within: .seconds(1))
+    }
 }

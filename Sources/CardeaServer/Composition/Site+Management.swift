@@ -32,6 +32,7 @@ private struct ManagementRoutes: Responder {
         switch request.path {
         case "/health/live" where request.error == nil: .ready(Response(status: 200))
         case "/metrics": metrics.handle(request)
+        case _ where MaintenanceLog.accepts(request): MaintenanceLog().handle(request)
         case "/reload" where request.error == nil && request.method == .post: .ready(reload(for: request))
         default: api.handle(request)
         }

@@ -46,7 +46,7 @@ struct Housekeeping: Sendable {
         await inSteps("revocations") { try await cleanup.finishRevocations(limit: Self.batch) }
         await inSteps("deletions") { try await cleanup.finishDeletions(limit: Self.batch) }
         await inSteps("skeletons") { try await cleanup.addSkeletons(limit: Self.batch) }
-        await deleteUsersOfDeletedTenants()
+        await deleteUsersOfDeletedPools()
         for project in projects.all() { await deleteAnonymousUsers(of: project, counting: &done.users) }
         await inBatches("sessions", counting: &done.sessions) {
             try await cleanup.deleteSessions(endedFor: retention, limit: Self.batch)
@@ -85,21 +85,20 @@ struct Housekeeping: Sendable {
         if !done.isNothing { logger.info("housekeeping", metadata: done.metadata) }
     }
 
-    private func deleteUsersOfDeletedTenants() async {
+    private func deleteUsersOfDeletedPools() async {
         var users: [UserPool: Int] = [:]
-        await inSteps("tenants") {
-            guard let step = try await cleanup.finishTenantDeletions(limit: Self.batch) else { return false }
-            users[step.tenant, default: 0] += step.users
+        await inSteps("deletedPools") {
+            guard let step = try await cleanup.finishPoolDeletions(limit: Self.batch) else { return false }
+            users[step.pool, default: 0] += step.users
             return true
         }
         for (pool, count) in users {
-            logger.info(
-                "users of a deleted tenant are deleted",
-                metadata: [
-                    "project": .string(pool.project.rawValue), "tenant": .string(pool.tenant?.rawValue ?? ""),
-                    "users": .stringConvertible(count),
-                ]
-            )
+            var metadata: Logger.Metadata = [
+                "project": .string(pool.project.rawValue), "users": .stringConvertible(count),
+            ]
+            metadata["tenant"] = pool.tenant.map { .string($0.rawValue) }
+            let kind = pool.tenant == nil ? "project" : "tenant"
+            logger.info("users of a deleted \(kind) are deleted", metadata: metadata)
         }
     }
 

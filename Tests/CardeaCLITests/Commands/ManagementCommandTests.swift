@@ -39,6 +39,32 @@ struct ManagementCommandTests {
         #expect(unknown.code == 1 && unknown.errors == "cardea: there is no tenant 'red'\n")
     }
 
+    @Test("'project delete' says with '--dry-run' how many users would be lost, and then deletes the project")
+    func projectDeletion() async throws {
+        #expect(try await run("project", "create", "shop").code == 0)
+        for email in ["ada@example.com", "bob@example.com"] {
+            let created = try await run(
+                "user",
+                "create",
+                "--email",
+                email,
+                "--no-password",
+                "--project",
+                "shop"
+            )
+            #expect(created.code == 0)
+        }
+        let trial = try await run("project", "delete", "shop", "--dry-run")
+        #expect(trial.code == 0 && trial.output.contains("2 users, and 0 tenants"), "\(trial)")
+        #expect(try await run("project", "delete", "shop").output == "The project shop is deleted.\n")
+        let gone = try await run("user", "list", "--project", "shop")
+        #expect(gone.code == 1 && gone.errors == "cardea: there is no project 'shop'\n")
+        let again = try await run("project", "create", "shop")
+        #expect(again.code == 1 && again.errors.contains("its data is not deleted yet"))
+        let last = try await run("project", "delete", "default")
+        #expect(last.code == 1 && last.errors.contains("is the only project"))
+    }
+
     @Test("'app update' changes the name, and 'app set' changes settings and prints their former values")
     func app() async throws {
         let created = try await run("app", "create", "Shop", "--kind", "ios", "--json")

@@ -79,6 +79,20 @@ import CardeaSecrets
         #expect(counts == [0, 1])
     }
 
+    @Test("the users of a deleted project are deleted, and one line names the project and their number")
+    func deletedProject() async throws {
+        let server = try await TestServer()
+        _ = try await server.sessions(25)
+        _ = try await server.application.projects.create(ProjectID(rawValue: "other"))
+        try await server.application.projects.delete(server.project.id)
+        let work = Task { await server.housekeeping().run() }
+        while server.log.lines.isEmpty { await Task.yield() }
+        work.cancel()
+        await work.value
+        #expect(server.log.lines.map(\.message) == ["users of a deleted project are deleted"])
+        #expect(server.log.lines[0].metadata == ["project": "shop", "users": .stringConvertible(25)])
+    }
+
     @Test("a round without work logs nothing; a failing store is logged, and the next round tries again")
     func roundWithoutWork()
         async throws
@@ -116,7 +130,7 @@ import CardeaSecrets
             server.log.lines.map(\.message)
                 == ["store failed", "housekeeping step failed; the next round tries again", "housekeeping"]
         )
-        #expect(server.log.lines[1].metadata == ["step": "tenants"])
+        #expect(server.log.lines[1].metadata == ["step": "deletedPools"])
         #expect(server.log.lines[2].metadata["sessions"] == .stringConvertible(3))
     }
 

@@ -26,6 +26,11 @@ struct JavaScriptSDKTests {
         try await JavaScriptSDK.emulated("browser_providers.py")
     }
 
+    @Test("popups sign in where the browser gives no storage to frames of other sites, or to any page (U6)")
+    func blockedStorage() async throws {
+        try await JavaScriptSDK.emulated("browser_storage.py")
+    }
+
     @Test("an address that another user has is linked after a proof of both, against the emulator (U15, U16)")
     func emulatedConflicts() async throws {
         try await JavaScriptSDK.emulated("browser_conflicts.py")

@@ -84,9 +84,10 @@ def secured(directory):
     return serve(context)
 
 
-def chromium(profile, *arguments):
-    """Starts Chromium with a profile."""
+def chromium(profile, *arguments, preferences={}):
+    """Starts Chromium with a profile, and with preferences of the person."""
     options = Options()
+    options.add_experimental_option("prefs", preferences)
     options.binary_location = "/usr/bin/chromium"
     for argument in (
         "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run",
@@ -109,15 +110,16 @@ class Failure(Exception):
 class Browser:
     """A browser with a profile of its own."""
 
-    def __init__(self, server, api_key, app=None, at=None, direct=False):
+    def __init__(self, server, api_key, app=None, at=None, direct=False, host="127.0.0.1", preferences={}):
         """Starts the browser, and opens the app.
 
-        The app is at an `https` origin `app`, or at a free port of this machine. The browser finds the server at the port
-        `at`, if its URL is not the one. With `direct`, the app sets the server's host in place of `connectAuthEmulator`.
+        The app is at an `https` origin `app`, or at a free port of this machine, by the name `host`. The browser finds the
+        server at the port `at`, if its URL is not the one. With `direct`, the app sets the server's host in place of
+        `connectAuthEmulator`.
         """
         self.directory = tempfile.mkdtemp(prefix="browser")
         tls = secured(self.directory)
-        self.origin = app or f"http://127.0.0.1:{serve()}"
+        self.origin = app or f"http://{host}:{serve()}"
         host = urllib.parse.urlparse(server).netloc
         CONFIG.update(server=server, direct=direct, app={"apiKey": api_key, "authDomain": host, "projectId": "example"})
         rules = [f"MAP apis.google.com:443 127.0.0.1:{tls}"]
@@ -125,7 +127,7 @@ class Browser:
             rules.append(f"MAP {urllib.parse.urlparse(app).netloc}:443 127.0.0.1:{tls}")
         if at:
             rules.append(f"MAP {host}:443 127.0.0.1:{at}")
-        self.driver = chromium(f"{self.directory}/profile", f"--host-resolver-rules={','.join(rules)}")
+        self.driver = chromium(f"{self.directory}/profile", f"--host-resolver-rules={','.join(rules)}", preferences=preferences)
         self.driver.set_script_timeout(PATIENCE)
         self.open()
 
@@ -237,7 +239,7 @@ def until(what, condition, seen=lambda: None):
 
 
 @contextlib.contextmanager
-def started():
+def started(**options):
     """A browser with the app, against the server of the environment."""
     browser = Browser(
         os.environ["CARDEA_URL"],
@@ -245,6 +247,7 @@ def started():
         app=os.environ.get("CARDEA_APP"),
         at=os.environ.get("CARDEA_AT"),
         direct="CARDEA_DIRECT" in os.environ,
+        **options,
     )
     try:
         yield browser

@@ -30,6 +30,34 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
+    @Test("a server that was killed while it deleted a project finishes the deletion after its next start")
+    func killedDeletion() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("cardea.json5", "{ housekeeping: { interval: 1 } }")
+        let data = try directory.file("data")
+        let lines = (0..<200).map { #"{"id":"user\#($0)"}"# }.joined(separator: "\n")
+        let users = try directory.file("users.jsonl", lines)
+        let server = try await ServerProcess.serve(data, "--config", file)
+        for line in ["project create shop", "user import \(users) --project shop", "project delete shop"] {
+            let outcome = try await Program.run("\(line) --data \(data)")
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        }
+        await server.crash()
+        let early = try await Program.run("project create shop --data \(data)")
+        #expect(early.exitCode == 1 && early.errors.contains("its data is not deleted yet"))
+
+        let next = try await ServerProcess.serve(data, "--config", file)
+        var created = early
+        for _ in 0..<3000 where created.exitCode != 0 {
+            try await Task.sleep(for: .milliseconds(100))
+            created = try await Program.run("project create shop --data \(data)")
+        }
+        #expect(created.exitCode == 0, "\(created.errors)")
+        let list = try await Program.run("user list --project shop --data \(data)")
+        #expect(list.output == "There are no users.\n")
+        #expect(await next.stop() == 0)
+    }
+
     /// Waits until the log tells of as many sessions that went.
     private func tidied(_ server: ServerProcess, sessions: Int) async throws {
         for _ in 0..<3000 {

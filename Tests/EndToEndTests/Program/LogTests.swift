@@ -76,6 +76,8 @@ import Testing
         )
         #expect(response.status == 200)
         _ = try await server.send(.get, "/wrong/prefix/%7f?key=secret")
+        let backup = try directory.file("backup")
+        #expect(try await Program.run("backup \(backup) --data \(data)").errors.isEmpty)
         #expect(await server.stop() == 0)
 
         let lines = try server.process.output.split(separator: "\n").map {
@@ -98,9 +100,38 @@ import Testing
         #expect(credential?["kind"] == "administrator" && credential?["name"] == "backup")
         #expect(credential?["id"] == (created["target"] as? [String: String])?["administrator"])
         #expect(list["request"] as? String == "support-1")
+        let copied = try #require(line("data.backup"))
+        #expect(copied["target"] as? [String: String] == ["directory": backup])
+        #expect((copied["actor"] as? [String: String])?["uid"] == "\(geteuid())")
         let missed = lines.first { $0["status"] as? Int == 404 }
         #expect((missed?["path"] as? String)?.hasPrefix("/wrong/prefix/") == true)
         #expect(!server.process.output.contains(token) && !server.process.output.contains("ada@example.com"))
+    }
+
+    @Test("a command without a server logs what it changes on the standard error, and not what it reads")
+    func offlineAdministration() async throws {
+        let directory = try TemporaryDirectory()
+        let (data, backup) = (try directory.file("data"), try directory.file("backup"))
+        #expect(try await ServerProcess.serve(data).stop() == 0)
+        let restored = try directory.file("restored")
+        let commands: [(String, String?)] = [
+            ("user list --data \(data)", nil),
+            ("tenant create blue --data \(data)", "tenants.create"),
+            ("backup \(backup) --include-master-key --data \(data)", "data.backup"),
+            ("restore \(backup) --data \(restored)", "data.restore"),
+        ]
+        for (command, action) in commands {
+            let outcome = try await Program.run(command)
+            #expect(outcome.exitCode == 0)
+            let lines = try outcome.errors.split(separator: "\n").map {
+                try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
+            }
+            #expect(
+                lines.map { $0["action"] as? String } == [action].filter { $0 != nil },
+                "\(outcome.errors)"
+            )
+            #expect(lines.allSatisfy { $0["outcome"] as? String == "succeeded" })
+        }
     }
 
     @Test("lines begin with their priority if, and only if, the journal reads them")

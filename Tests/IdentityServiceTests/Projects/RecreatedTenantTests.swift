@@ -27,7 +27,7 @@ struct RecreatedTenantTests {
             try await server.projects.createTenant(in: project, id: blue)
         }
         #expect(server.projects.tenant(blue, in: project) == nil)
-        while try await server.services.cleanup.finishTenantDeletions(limit: 2) != nil {}
+        while try await server.services.cleanup.finishPoolDeletions(limit: 2) != nil {}
         let third = try await server.projects.createTenant(in: project, id: blue)
         #expect(try await server.services.users.list(in: third.pool, limit: 10).isEmpty)
         #expect(await failure { try await server.refresh(user.tokens) } == .userNotFound)
@@ -60,9 +60,9 @@ struct RecreatedTenantTests {
             _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue))
         }
         let cleanup = Cleanup(store: ServiceStore(store, logger: .silent), clock: server.clock)
-        #expect(try await cleanup.finishTenantDeletions(limit: 2)?.users == 0)
+        #expect(try await cleanup.finishPoolDeletions(limit: 2)?.users == 0)
         #expect(try await server.services.users.list(in: pool, limit: 10).count == 1)
-        #expect(try await cleanup.finishTenantDeletions(limit: 2) == nil)
+        #expect(try await cleanup.finishPoolDeletions(limit: 2) == nil)
     }
 }
 
@@ -84,7 +84,7 @@ private final class InterruptedStore<Store: IdentityStore>: IdentityStore {
 
     func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
         let row = try await store.read(lookup)
-        guard lookup is DeletedTenantLookup else { return row }
+        guard lookup is DeletedPoolLookup else { return row }
         let action = interruption.withLock { action in
             defer { action = nil }
             return action

@@ -112,7 +112,7 @@ struct TenantTests {
         }
         try await server.projects.deleteTenant(blue, in: project)
         var steps = 0
-        while try await server.services.cleanup.finishTenantDeletions(limit: 2) != nil { steps += 1 }
+        while try await server.services.cleanup.finishPoolDeletions(limit: 2) != nil { steps += 1 }
         #expect(steps >= 3)
         let pools = [blue, red].map { UserPool(project: project, tenant: $0) }
         #expect(try await server.services.users.list(in: pools[0], limit: 10).isEmpty)
