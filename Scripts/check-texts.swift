@@ -76,11 +76,26 @@ extension Dictionary where Key == String {
         get { fatalError() }
         set { fatalError() }
     }
+    @available(*, deprecated, message: "text")
+    subscript(key: String, default value: @autoclosure () -> Value) -> Value {
+        get { fatalError() }
+        set { fatalError() }
+    }
+    @available(*, deprecated, message: "text")
+    mutating func updateValue(_ value: Value, forKey key: String) -> Value? { fatalError() }
+    @available(*, deprecated, message: "text")
+    mutating func removeValue(forKey key: String) -> Value? { fatalError() }
+    @available(*, deprecated, message: "text")
+    init<Members: Sequence>(grouping members: Members, by key: (Members.Element) throws -> Key) rethrows
+    where Value == [Members.Element] { fatalError() }
 }
 
 extension Set where Element == String {
     @available(*, deprecated, message: "text") func contains(_ text: String) -> Bool { fatalError() }
     @available(*, deprecated, message: "text")
     mutating func insert(_ text: String) -> (inserted: Bool, memberAfterInsert: String) { fatalError() }
+    @available(*, deprecated, message: "text") mutating func remove(_ text: String) -> String? {
+        fatalError()
+    }
     @available(*, deprecated, message: "text") init(_ texts: some Sequence<String>) { fatalError() }
 }

@@ -24,6 +24,7 @@ package struct AccountPages: Sendable {
 
     private let action: ActionPage
     private let redirect: RedirectPage
+    private let languages: PageLanguages
 
     package init(
         verification: Verification,
@@ -32,11 +33,13 @@ package struct AccountPages: Sendable {
     ) {
         action = ActionPage(verification: verification, languages: languages)
         redirect = RedirectPage(redirects: redirects, languages: languages)
+        self.languages = languages
     }
 
     /// Whether a request is for one of the pages, or for a file that browsers and crawlers ask each server for.
     package static func serves(_ request: Request) -> Bool {
-        request.path.hasPrefix(exact: prefix) || request.path == iconPath || request.path == robotsPath
+        request.path.hasPrefix(exact: prefix) || request.path.exact == iconPath.exact
+            || request.path.exact == robotsPath.exact
     }
 
     /// The page for a person whose browser asks for a path that does not exist; `nil` for other clients.
@@ -51,7 +54,16 @@ package struct AccountPages: Sendable {
         return response
     }
 
-    package func register(on router: inout Router) {
+    /// The error response for a request that reached no page.
+    fileprivate func renderError(_ request: Request, _ failure: Router.Failure) -> Response {
+        switch failure {
+        case .rejected(let error): Visit(request.queryItems, request, languages).rejection(error)
+        case .notFound: Self.notFound(request) ?? Router.plainError(request, failure)
+        case .methodNotAllowed: Router.plainError(request, failure)
+        }
+    }
+
+    fileprivate func register(on router: inout Router) {
         let action = action
         redirect.register(on: &router)
         router.on(.get, ActionPage.path) { request, _ in await action.show(request) }
@@ -79,4 +91,26 @@ package struct AccountPages: Sendable {
         d="M9.5 9.5h4V3l5.7 2.4A3 3 0 0 1 21 8.2v7.6a3 3 0 0 1-1.8 2.8L13.5 21v-6.5h-4z"/></svg>
 
         """
+}
+
+extension Site {
+    /// The site of the pages for users and of those of Google's JavaScript SDK.
+    package static func pages(_ pages: AccountPages, _ sdkPages: JavaScriptSDKPages) -> Site {
+        var router = Router { pages.renderError($0, $1) }
+        pages.register(on: &router)
+        sdkPages.register(on: &router)
+        return Site(router, security: AccountPages.security, middleware: [UnambiguousNames()])
+    }
+}
+
+/// Rejects a request in whose address or form a name comes twice.
+///
+/// RFC 6749 §3.1 forbids that for the responses of providers, too.
+private struct UnambiguousNames: Middleware {
+    func handle(_ request: Request, next: any Responder) -> FutureResponse {
+        var request = request
+        let hasRepeatedName = request.queryItems.hasRepeatedName || request.form?.hasRepeatedName == true
+        if hasRepeatedName, request.error == nil { request.error = .repeatedName }
+        return next.handle(request)
+    }
 }

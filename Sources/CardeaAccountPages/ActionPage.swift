@@ -86,7 +86,7 @@ package struct ActionPage: Sendable {
             } else {
                 let code = try await verification.checkCode(text, by: caller)
                 guard let mode = visit["mode"] else { throw .missingCode }
-                guard mode == code.purpose.mode else { throw .invalidCode }
+                guard mode.exact == code.purpose.mode.exact else { throw .invalidCode }
                 response = try await body(code, text, caller, visit)
             }
         } catch {

@@ -21,6 +21,10 @@ package struct JavaScriptSDKPages: Sendable {
     private static let emulatorHandlerPath = "/emulator/auth/handler"
     private static let emulatorFramePath = "/emulator/auth/iframe"
 
+    private static let paths = Set(
+        [handlerPath, framePath, handlerScriptPath, frameScriptPath, emulatorFramePath].map(\.exact)
+    )
+
     private let access: any ProjectAccess
     private let projects: ProjectDirectory
     private let allowsEveryOrigin: Bool
@@ -39,14 +43,12 @@ package struct JavaScriptSDKPages: Sendable {
     ///
     /// An emulator's page instead of a provider shares a path with them.
     package static func serves(_ request: Request) -> Bool {
-        switch request.path {
-        case handlerPath, framePath, handlerScriptPath, frameScriptPath, emulatorFramePath: true
-        case emulatorHandlerPath: request.queryItems["authType"] != nil
-        default: false
-        }
+        let path = request.path.exact
+        return path == emulatorHandlerPath.exact
+            ? request.queryItems["authType"] != nil : paths.contains(path)
     }
 
-    package func register(on router: inout Router) {
+    func register(on router: inout Router) {
         for path in [Self.handlerPath, Self.emulatorHandlerPath] {
             router.on(.get, path) { request, _ in await handler(request) }
         }
@@ -78,7 +80,6 @@ package struct JavaScriptSDKPages: Sendable {
     /// A request of the SDK has the URL of the app, which must be listed; a response of the server has none.
     private func handler(_ request: Request) async -> Response {
         let visit = Visit(request.queryItems, request)
-        if let rejection = Self.rejection(of: visit) { return rejection }
         if visit["authType"] != nil {
             let tenant = visit["tid"].flatMap { $0.isEmpty ? nil : TenantID(rawValue: $0) }
             do throws(IdentityError) {
@@ -106,13 +107,6 @@ package struct JavaScriptSDKPages: Sendable {
         )
     }
 
-    /// Two readers of a parameter that comes twice could each take another value.
-    private static func rejection(of visit: Visit) -> Response? {
-        guard visit.request.queryItems.hasRepeatedName else { return nil }
-        let sentence = "A parameter of the address comes twice."
-        return visit.notice(visit.text[.signInFailedTitle], sentence, status: 400)
-    }
-
     /// A message for the developer of an app, not for users.
     private static let unlisted =
         """
@@ -127,7 +121,6 @@ package struct JavaScriptSDKPages: Sendable {
     /// The frame passes on the sign-ins of the project and of all its tenants. So the site of one tenant cannot show it.
     private func frame(_ request: Request) async -> Response {
         let visit = Visit(request.queryItems, request)
-        if let rejection = Self.rejection(of: visit) { return rejection }
         do throws(IdentityError) {
             guard let policy = try await policy(of: visit, tenant: nil) else {
                 return visit.notice(visit.text[.signInFailedTitle], Self.unlisted, status: 400)

@@ -7,10 +7,10 @@ package struct PageLanguages: Sendable {
         .english, .japanese, .chinese, .traditionalChinese, .korean, .german,
     ])
 
-    private var byTag: [String: PageText]
+    private var byTag: [ExactText: PageText]
 
     private init(_ texts: [PageText]) {
-        byTag = Dictionary(uniqueKeysWithValues: texts.map { ($0.language.lowercased(), $0) })
+        byTag = Dictionary(uniqueKeysWithValues: texts.map { ($0.language.lowercased().exact, $0) })
         // Chinese without a script or a region is written in simplified characters.
         byTag["zh"] = .chinese
     }
@@ -46,7 +46,7 @@ package struct PageLanguages: Sendable {
             }
             texts[key] = text
         }
-        byTag[tag] = PageText(language, texts)
+        byTag[tag.exact] = PageText(language, texts)
         return PageText.Key.allCases.filter { texts[$0] == nil }.map(\.rawValue)
     }
 
@@ -72,7 +72,7 @@ package struct PageLanguages: Sendable {
     private func texts(for tag: String) -> PageText? {
         let name = tag.drop { $0 == " " }
             .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
-        return LanguageTag.lookupOrder(String(name)).lazy.compactMap { byTag[$0] }.first
+        return LanguageTag.lookupOrder(String(name)).lazy.compactMap { byTag[$0.exact] }.first
     }
 }
 

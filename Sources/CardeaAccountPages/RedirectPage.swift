@@ -32,10 +32,9 @@ struct RedirectPage: Sendable {
     }
 
     private func start(_ request: Request) async -> Response {
-        let states = request.queryItems.values(of: "state")
         do throws(RedirectError) {
             let started = try await redirects.start(
-                state: states.count == 1 ? states[0] : nil,
+                state: request.queryItems["state"],
                 cookie: { request.cookies[$0] }
             )
             var response = Response.redirect(to: started.url)
@@ -97,7 +96,7 @@ extension Response {
     fileprivate mutating func deleteCookies(of request: Request, except present: String) {
         let prefix = "__Host-"
         let others = request.cookies.names.filter {
-            $0.hasPrefix(prefix + RedirectFlow.cookiePrefix) && $0 != prefix + present
+            $0.hasPrefix(exact: prefix + RedirectFlow.cookiePrefix) && $0.exact != (prefix + present).exact
         }
         guard others.count >= RedirectPage.maximumOpen else { return }
         for name in others.sorted() {

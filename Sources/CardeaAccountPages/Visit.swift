@@ -103,6 +103,21 @@ extension Visit {
             .recording(code: error.name, limit: error.reachedLimit?.rawValue)
     }
 
+    /// The page of a request that the server rejects; the reason is for developers.
+    func rejection(_ error: RequestError) -> Response {
+        let said: (title: PageText.Key, sentence: PageText.Key) =
+            switch error.status {
+            case 408, 500...: (.busyTitle, .busy)
+            case _ where request.path.exact == ActionPage.path.exact: (.invalidTitle, .incomplete)
+            default: (.signInFailedTitle, .signInFailed)
+            }
+        return page(text[said.title], status: error.status) { html in
+            html.element("p", text[said.sentence])
+            html.element("p", error.reason, ("class", "hint"), ("lang", "en"))
+        }
+        .recording(code: "INVALID_REQUEST")
+    }
+
     /// A page with one sentence.
     func notice(_ title: String, _ sentence: String, status: Int) -> Response {
         page(title, status: status) { html in html.element("p", sentence) }

@@ -94,6 +94,7 @@ package struct Console {
         do {
             try output.write(contentsOf: Data(bytes))
         } catch {
+            // Own texts.
             let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
             let text = reason.map { SystemErrorText.text(of: Int32($0.code)) } ?? error.localizedDescription
             throw CommandFailure("the standard output cannot be written: \(text)")

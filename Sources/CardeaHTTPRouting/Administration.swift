@@ -28,6 +28,7 @@ package final class Administration: Sendable {
     ///   - id: Its ID.
     ///   - isNew: Whether the operation has created it, so that its ID counts instead of a name of the request.
     package func note(_ kind: String, _ id: String, isNew: Bool = false) {
+        // Own texts.
         objects.withLock { if isNew || $0[kind] == nil { $0[kind] = id } }
     }
 }

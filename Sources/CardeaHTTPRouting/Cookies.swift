@@ -6,23 +6,23 @@ package import CardeaHTTPMessages
 /// A malformed pair is skipped, and the others are read (RFC 6265 §5.2): other sites of the domain set cookies, too. A
 /// name that comes twice has no value: another site could have set one of the two.
 package struct Cookies: Sendable {
-    private var values: [String: String?] = [:]
+    private var values: [ExactText: String?] = [:]
 
     /// Reads the `cookie` fields of a request.
     init(_ fields: [String]) {
         for field in fields {
             for part in field.utf8.split(separator: UInt8(ascii: ";")) {
                 guard let (name, value) = Self.pair(in: part) else { continue }
-                values[name] = .some(values[name] == nil ? value : nil)
+                values[name.exact] = .some(values[name.exact] == nil ? value : nil)
             }
         }
     }
 
     /// The value of a cookie; `nil` if it is missing or comes twice.
-    package subscript(name: String) -> String? { values[name] ?? nil }
+    package subscript(name: String) -> String? { values[name.exact] ?? nil }
 
     /// The names of the cookies, also of those without a value.
-    package var names: some Collection<String> { values.keys }
+    package var names: [String] { values.keys.map(\.description) }
 
     /// - Returns: `nil` if the pair is malformed.
     private static func pair(in part: Substring.UTF8View) -> (name: String, value: String)? {

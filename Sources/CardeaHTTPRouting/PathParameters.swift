@@ -10,6 +10,7 @@ package struct PathParameters: Sendable {
 
     /// The value of a parameter; `nil` when the route has none of that name.
     package subscript(name: String) -> String? {
+        // Own texts.
         names.firstIndex(of: name).map { values[$0] }
     }
 }

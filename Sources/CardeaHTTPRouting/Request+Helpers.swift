@@ -7,7 +7,7 @@ extension Request {
     package var mediaType: String? {
         guard let value = fields[.contentType] else { return nil }
         // The usual values need no change.
-        if value == Self.formType || value == "application/json" { return value }
+        if value.exact == Self.formType || value == "application/json" { return value }
         let type = Substring(value.utf8.prefix { $0 != UInt8(ascii: ";") }).trimming {
             $0 == " " || $0 == "\t"
         }
@@ -35,11 +35,11 @@ extension Request {
         return token.isEmpty ? nil : Secret(String(token))
     }
 
-    private static let formType = "application/x-www-form-urlencoded"
+    private static let formType: ExactText = "application/x-www-form-urlencoded"
 
     /// The fields of an `application/x-www-form-urlencoded` body in order; `nil` for another media type or a bad body.
     package var form: [FormItem]? {
-        guard mediaType == Self.formType else { return nil }
+        guard mediaType?.exact == Self.formType else { return nil }
         return FormCoding.decode(body)
     }
 }

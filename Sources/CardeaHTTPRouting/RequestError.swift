@@ -9,6 +9,8 @@ package struct RequestError: Error, Sendable, Equatable {
     package static let malformedTarget = malformed(
         "The path or the query cannot be decoded: it has a broken escape, or is not UTF-8."
     )
+    /// Two readers could each take another one of the values.
+    package static let repeatedName = malformed("A parameter of the address or the form comes twice.")
     package static let needsTLS = malformed("This port speaks HTTPS: use a URL that begins with https://.")
     package static let timedOut = Self(status: 408, reason: "The request took too long to arrive.")
     package static let bodyTooLarge = Self(status: 413, reason: "The body is too large.")

@@ -19,7 +19,7 @@ struct RouteTree: Sendable {
     }
 
     private var endpoint: Endpoint?
-    private var literals: [String: RouteTree] = [:]
+    private var literals: [ExactText: RouteTree] = [:]
     /// Longer suffixes first, so that the bare parameter comes last.
     private var parameters: [(suffix: String, tree: RouteTree)] = []
 
@@ -56,7 +56,7 @@ struct RouteTree: Sendable {
         guard let raw = segments.first else { return endpoint }
         let rest = segments.dropFirst()
         // Undecoded: a proxy's rule about `/v1/projects` must hold for every spelling that reaches that route.
-        if let found = literals[String(Substring(raw))]?.find(rest, &values) { return found }
+        if let found = literals[Substring(raw).exact]?.find(rest, &values) { return found }
         for (suffix, tree) in parameters where raw.count > suffix.utf8.count {
             // An encoded colon belongs to the value; only a bare one leads in a verb.
             guard raw.suffix(suffix.utf8.count).elementsEqual(suffix.utf8),
@@ -76,10 +76,11 @@ struct RouteTree: Sendable {
         guard let segment = segments.first else { return change(&endpoint) }
         switch segment {
         case .literal(let text):
-            literals[text, default: RouteTree()].edit(segments.dropFirst(), change)
+            literals[text.exact, default: RouteTree()].edit(segments.dropFirst(), change)
         case .parameter(let suffix):
             let index =
                 parameters.firstIndex { $0.suffix.utf8.count <= suffix.utf8.count } ?? parameters.endIndex
+            // Own texts.
             let place = parameters.firstIndex { $0.suffix == suffix }
             if place == nil { parameters.insert((suffix, RouteTree()), at: index) }
             parameters[place ?? index].tree.edit(segments.dropFirst(), change)

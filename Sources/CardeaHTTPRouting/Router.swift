@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaHTTPMessages
 
 /// Finds the handler of each request by its method and path.
@@ -23,7 +24,7 @@ package struct Router: Responder {
     /// The router adds `Allow`.
     package typealias ErrorRenderer = @Sendable (Request, Failure) -> Response
 
-    private var exact: [String: RouteTree.Endpoint] = [:]
+    private var exact: [ExactText: RouteTree.Endpoint] = [:]
     private var tree = RouteTree()
     private let renderError: ErrorRenderer
 
@@ -95,11 +96,11 @@ package struct Router: Responder {
         _ handler: @escaping RouteTree.Handler
     ) {
         tree.add(RouteTree.Operation(bodySize: bodySize, handler: handler), for: method, at: pattern)
-        if !pattern.contains("{") { exact[pattern] = tree.find(pattern)?.endpoint }
+        if !pattern.contains("{") { exact[pattern.exact] = tree.find(pattern)?.endpoint }
     }
 
     private func find(_ path: String) -> (endpoint: RouteTree.Endpoint, parameters: PathParameters)? {
-        exact[path].map { ($0, PathParameters()) } ?? tree.find(path)
+        exact[path.exact].map { ($0, PathParameters()) } ?? tree.find(path)
     }
 
     /// Renders an error as one line of plain text.
@@ -120,8 +121,7 @@ extension RouteTree.Endpoint {
     }
 
     fileprivate var allowedMethods: String {
-        var methods = Set(operations.keys.map(\.rawValue)).union(["OPTIONS"])
-        if methods.contains("GET") { methods.insert("HEAD") }
-        return methods.sorted().joined(separator: ", ")
+        let methods = Set(operations.keys).union(operations[.get] == nil ? [.options] : [.options, .head])
+        return methods.map(\.rawValue).sorted().joined(separator: ", ")
     }
 }

@@ -169,6 +169,7 @@ extension SQLRowReader: ServiceAccountReader {
     func serviceAccounts(_ lookup: ServiceAccountsLookup) throws(StoreError) -> [ServiceAccount] {
         let arguments: SQLArguments = ["project": lookup.project.sqlValue]
         let accounts = try all(ServiceAccounts.ofProject, arguments)
+        // Own texts.
         let keys = Dictionary(grouping: try all(ServiceAccounts.keysOfProject, arguments), by: \.account)
         // Own texts.
         return accounts.map { $0.with(keys[$0.id.name] ?? []) }

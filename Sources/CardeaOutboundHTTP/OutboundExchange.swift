@@ -1,4 +1,5 @@
 import CCardeaCurl
+import CardeaEncodings
 import CardeaLocks
 
 /// One request on its way; only the thread that performs it uses the handle of libcurl.
@@ -63,12 +64,12 @@ import CardeaLocks
         return unsafe text.map { unsafe String(cString: $0) }
     }
 
-    private func headerFields(of handle: UnsafeMutableRawPointer) -> [String: String] {
-        var fields: [String: String] = [:]
+    private func headerFields(of handle: UnsafeMutableRawPointer) -> [ExactText: String] {
+        var fields: [ExactText: String] = [:]
         var next = unsafe curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, nil)
         while let field = unsafe next {
             let name = unsafe String(cString: field.pointee.name).lowercased()
-            fields[name] = unsafe String(cString: field.pointee.value)
+            fields[name.exact] = unsafe String(cString: field.pointee.value)
             unsafe next = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, field)
         }
         return fields

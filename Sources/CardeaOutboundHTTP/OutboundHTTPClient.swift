@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaThreads
 import Foundation
 
@@ -43,6 +44,6 @@ package struct OutboundHTTPClient: Sendable {
             parts.host?.isEmpty == false
         else { return false }
         let schemes = configuration.allowsPlainHTTP ? ["https", "http"] : ["https"]
-        return schemes.contains(parts.scheme?.lowercased() ?? "")
+        return schemes.contains(exact: parts.scheme?.lowercased() ?? "")
     }
 }

@@ -1,4 +1,4 @@
-import CardeaEncodings
+package import CardeaEncodings
 
 /// A request that the server sends to another server.
 package struct OutboundRequest: Sendable {
@@ -45,7 +45,7 @@ package struct OutboundResponse: Sendable, Equatable {
     /// The fields of the header, by names in lower case.
     ///
     /// Of several fields with one name, it is the last.
-    package let fields: [String: String]
+    package let fields: [ExactText: String]
     package let body: [UInt8]
 }
 

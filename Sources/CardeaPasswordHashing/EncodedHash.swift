@@ -44,8 +44,8 @@ struct EncodedHash: Equatable {
     }
 
     private static func decimal(_ text: Substring, named name: String) -> Int? {
-        guard text.hasPrefix(name) else { return nil }
-        let digits = text.dropFirst(name.count)
+        guard text.hasPrefix(exact: name) else { return nil }
+        let digits = Substring(text.utf8.dropFirst(name.utf8.count))
         guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy(ASCII.isDigit) else {
             return nil
         }

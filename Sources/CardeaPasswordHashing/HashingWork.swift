@@ -1,4 +1,5 @@
 import CardeaCryptography
+import CardeaEncodings
 import CardeaThreads
 
 /// Hashes, counts the work, and evens it out between hashes of different cost.
@@ -6,7 +7,7 @@ final class HashingWork: Sendable {
     private struct State {
         var done = 0
         /// The work of the most expensive hash of each group; absent if new hashes are.
-        var costliest: [String: Int] = [:]
+        var costliest: [ExactText: Int] = [:]
     }
 
     private let parameters: Argon2Parameters
@@ -29,8 +30,8 @@ final class HashingWork: Sendable {
     /// - Returns: `nil` if there is not enough memory.
     func check(_ password: [UInt8], against stored: StoredHash, in group: String) -> Bool? {
         state.change { state in
-            if stored.work > state.costliest[group, default: parameters.work] {
-                state.costliest[group] = stored.work
+            if stored.work > state.costliest[group.exact, default: parameters.work] {
+                state.costliest[group.exact] = stored.work
             }
         }
         switch stored {
@@ -45,7 +46,7 @@ final class HashingWork: Sendable {
 
     /// Does the work by which a check costs less than the most expensive one of its group.
     func makeUp(for work: Int, by password: [UInt8], salt: [UInt8], in group: String) {
-        var missing = state.change { $0.costliest[group, default: parameters.work] } - work
+        var missing = state.change { $0.costliest[group.exact, default: parameters.work] } - work
         let passes = parameters.iterations
         // In parts that need no more memory than a new hash.
         while missing > 0 {

@@ -1,9 +1,11 @@
+package import CardeaEncodings
+
 /// The network that causes a job.
 ///
 /// Groups of networks take turns, and so do the networks of a group: a customer who has many networks has one turn.
 package struct JobOrigin: Sendable, Hashable {
-    package let network: String
-    package let group: String
+    package let network: ExactText
+    package let group: ExactText
 
     /// Work that an administrator causes.
     package static let administrator = JobOrigin("administrator")
@@ -12,7 +14,7 @@ package struct JobOrigin: Sendable, Hashable {
     ///   - network: The network.
     ///   - group: The wider network that it belongs to; `nil` if it has none.
     package init(_ network: String = "", in group: String? = nil) {
-        self.network = network
-        self.group = group ?? network
+        self.network = network.exact
+        self.group = (group ?? network).exact
     }
 }

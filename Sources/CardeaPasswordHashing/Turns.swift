@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// Something that waits: a line of jobs, or lines that take turns.
 protocol WaitingLine {
     init()
@@ -18,21 +20,21 @@ struct Turns<Line: WaitingLine>: WaitingLine {
         var rank: (length: Int, place: Int)?
     }
 
-    private var entries: [String: Entry] = [:]
+    private var entries: [ExactText: Entry] = [:]
     /// The names of the lines with waiting jobs, in the order of their turns.
-    private var turns = LinkedQueue<String>()
+    private var turns = LinkedQueue<ExactText>()
     /// The same names by the length of their lines, those with one job at index 1.
-    private var ranks = [LinkedQueue<String>()]
+    private var ranks = [LinkedQueue<ExactText>()]
     /// The length of the longest line.
     private(set) var longest = 0
     private(set) var count = 0
 
     init() {}
 
-    subscript(name: String) -> Line { entries[name]?.line ?? Line() }
+    subscript(name: ExactText) -> Line { entries[name]?.line ?? Line() }
 
     /// Changes the line of a name.
-    mutating func change<Result>(_ name: String, _ body: (inout Line) -> Result) -> Result {
+    mutating func change<Result>(_ name: ExactText, _ body: (inout Line) -> Result) -> Result {
         var entry = entries.removeValue(forKey: name) ?? Entry(turn: turns.append(name))
         let result = body(&entry.line)
         keep(entry, of: name)
@@ -55,7 +57,7 @@ struct Turns<Line: WaitingLine>: WaitingLine {
     }
 
     /// Puts a line back after a change: ranked by its new length, and nowhere when it is empty.
-    private mutating func keep(_ entry: Entry, of name: String) {
+    private mutating func keep(_ entry: Entry, of name: ExactText) {
         var entry = entry
         let length = entry.line.count
         count += length - (entry.rank?.length ?? 0)

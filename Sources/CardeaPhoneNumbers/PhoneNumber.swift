@@ -52,14 +52,14 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The regions of the numbering plans; empty if the library fails.
-    package static var regions: Set<String> {
+    package static var regions: [String] {
         var text = [CChar](repeating: 0, count: 4096)
         let fits = unsafe text.withUnsafeMutableBufferPointer { text in
             unsafe cardea_phone_regions(text.baseAddress, text.count)
         }
         guard fits != 0 else { return [] }
         let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-        return Set(String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init))
+        return String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
     }
 
     /// In bytes of UTF-8.

@@ -118,8 +118,7 @@ extension ProviderDefinition {
     func isTemporary(_ response: OutboundResponse, _ json: JSONValue?) -> Bool {
         guard response.status >= 400 else { return false }
         for case .limit(response.status, let field, let value) in quirks {
-            // Own texts.
-            if let found = response.fields[field], found.exact == (value ?? found).exact { return true }
+            if let found = response.fields[field.exact], found.exact == (value ?? found).exact { return true }
         }
         for case .temporary(let member, let values) in quirks {
             if let code = json.flatMap({ JSONPath(member).text(in: $0) }), values.contains(exact: code) {

@@ -47,6 +47,7 @@ package struct SettingTable<Root: Sendable>: Sendable {
     package func apply(_ document: SettingTree, to root: inout Root) -> [String] {
         var (values, problems) = read(document)
         for setting in settings {
+            // Own texts.
             guard let value = values.removeValue(forKey: setting.key), value != .absent else { continue }
             do throws(SettingError) {
                 try setting.set(value, in: &root)

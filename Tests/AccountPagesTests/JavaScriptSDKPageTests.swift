@@ -215,14 +215,7 @@ private struct SDKPages {
                 overrides: overrides
             )
         }
-        var router = Router()
-        JavaScriptSDKPages(
-            access: DirectoryAccess(projects: server.projects),
-            projects: server.projects,
-            allowsEveryOrigin: allowsEveryOrigin
-        )
-        .register(on: &router)
-        site = Site(router, security: AccountPages.security)
+        site = server.pages(allowsEveryOrigin: allowsEveryOrigin)
     }
 
     func get(_ path: String, _ items: [(String, String)]) async -> Response {

@@ -19,13 +19,7 @@ struct Pages {
         change(&policy)
         server = try await APIServer(policy: policy)
         _ = await server.signUp()
-        var router = Router()
-        AccountPages(
-            verification: server.services.verification,
-            redirects: server.services.redirects
-        )
-        .register(on: &router)
-        site = Site(router, security: AccountPages.security)
+        site = server.pages()
     }
 
     /// The path and query of a link for `ada@example.com`.
@@ -89,4 +83,21 @@ struct Pages {
 
 extension Response {
     var html: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension APIServer {
+    /// The site of the pages.
+    func pages(redirects: RedirectFlow? = nil, allowsEveryOrigin: Bool = false) -> Site {
+        .pages(
+            AccountPages(
+                verification: services.verification,
+                redirects: redirects ?? services.redirects
+            ),
+            JavaScriptSDKPages(
+                access: DirectoryAccess(projects: projects),
+                projects: projects,
+                allowsEveryOrigin: allowsEveryOrigin
+            )
+        )
+    }
 }

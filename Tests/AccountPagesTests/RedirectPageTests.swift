@@ -163,9 +163,7 @@ private struct Redirects {
                 if provider == "apple.com" { (configuration.teamID, configuration.keyID) = ("TEAM", "KEY") }
             }
         }
-        var router = Router()
-        AccountPages(verification: server.services.verification, redirects: flow).register(on: &router)
-        site = Site(router, security: AccountPages.security)
+        site = server.pages(redirects: flow)
     }
 
     /// Begins a redirect as an app does.

@@ -48,7 +48,7 @@ struct ManagedWorld {
         try await management.server.store.transact { Decision([.mail(.enqueue(mail))], ()) }
         objects = [
             "tenant": "blue", "app": app.string("id"), "name": "back-end",
-            "key": account.string("private_key_id"), "mail": mail.id.rawValue,
+            "key": account.string("private_key_id"), "message": mail.id.rawValue,
             "administrator": administrator.all("id", in: "administrators").first ?? "",
             "provider": "google.com",
         ]
@@ -66,6 +66,19 @@ struct ManagedWorld {
             createdAt: now,
             expiresAt: now + .hours(1)
         )
+    }
+
+    /// The object of `demo` that a parameter of a place names.
+    func name(_ parameter: String, at place: Place) -> String {
+        let user = place.form.has("tenant") ? tenantUser : user
+        return ["project": "demo", "user": user, "purpose": "password_reset"][parameter] ?? objects[parameter]
+            ?? "none"
+    }
+
+    /// The path of a place below the root of management, with the objects of `demo` and other names in it.
+    func path(_ place: Place, naming others: [String: String]) -> String {
+        let names = place.form.parameters.map { ($0, others[$0] ?? name($0, at: place)) }
+        return String(place.path(Dictionary(names) { $1 }).dropFirst("/admin/v1/".count))
     }
 
     /// The path of a place with the objects of `demo` in it.

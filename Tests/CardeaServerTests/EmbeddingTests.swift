@@ -49,6 +49,30 @@ import TransportTestSupport
     }
 
     @Test(
+        "a request line that is rejected gets an error in the form of the path's site (security 22)",
+        arguments: [
+            ("/v1/accounts:lookup?a=\u{E9}", "application/json", "INVALID_ARGUMENT"),
+            ("/oauth2/token/\u{E9}", "application/json", "invalid_request"),
+            ("/api/apps/\u{E9}", "application/json", "\"errorCode\""),
+            ("/auth/action?oobCode=\u{E9}", "text/html", "This link does not work"),
+            ("/__/auth/handler?apiKey=\u{E9}", "text/html", "You are not signed in"),
+            ("\u{E9}", "text/plain", "The request target"),
+        ]
+    )
+    func rejectedLine(_ target: String, _ type: String, _ text: String) async throws {
+        let server = try await CardeaServer.startEmulator(port: 0, logger: .silent)
+        let client = try RawClient(port: server.port)
+        try await client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let response = try #require(try await client.response())
+        #expect(response.status == 400)
+        #expect(
+            response["content-type"]?.hasPrefix(type) == true && response.body.contains(text),
+            "\(response)"
+        )
+        await server.shutdown()
+    }
+
+    @Test(
         "a browser at a path without a page gets a small page, and a program an error in JSON",
         arguments: ["/", "/nowhere", "/auth/nowhere"]
     )

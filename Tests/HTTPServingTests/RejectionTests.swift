@@ -53,8 +53,17 @@ struct RejectionTests {
             ("a malformed head", head + "Host: a\r\n\r\n", 400, "/a - 0"),
             (
                 "a target that is too long",
-                "GET /\(String(repeating: "a", count: 100)) HTTP/1.1\r\nHost: a\r\n\r\n", 414, " - 0"
+                "GET /\(String(repeating: "a", count: 100)) HTTP/1.1\r\nHost: a\r\n\r\n", 414,
+                "/\(String(repeating: "a", count: 99)) - 0"
             ),
+            ("a byte beyond ASCII in a path", "GET /a/\u{E9} HTTP/1.1\r\n", 400, "/a/ - 0"),
+            ("a byte beyond ASCII in a query", "GET /a?\u{E9} HTTP/1.1\r\n", 400, "/a - 0"),
+            ("a fragment", "GET http://a/b#c HTTP/1.1\r\n", 400, "/b - 0"),
+            ("a target without a path", "GET a HTTP/1.1\r\n", 400, " - 0"),
+            ("a malformed version", "GET /a HTTP/x\r\n", 400, "/a - 0"),
+            ("no version", "GET /a\r\n", 400, "/a - 0"),
+            ("another version", "GET /a HTTP/2.0\r\n", 505, "/a - 0"),
+            ("a malformed method", "G(T /a HTTP/1.1\r\n", 400, " - 0"),
             ("an announced body", head + "Content-Length: 1001\r\n\r\n", 413, "/a c 0"),
             ("a body in chunks", head + "Transfer-Encoding: chunked\r\n\r\n" + chunk, 413, "/a c 0"),
             ("a head that takes too long", head, 408, "/a - 0"),

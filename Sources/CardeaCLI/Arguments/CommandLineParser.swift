@@ -30,6 +30,7 @@ package struct CommandLineParser {
 
     /// Understands what was typed, without the name of the program.
     package func parse(_ words: [String]) throws(UsageError) -> Outcome {
+        // Own texts.
         if words.count == 1, let command = commandOptions[words[0]] { return try parse([command]) }
         if words.first == "help" {
             let found = try find(words.dropFirst())
@@ -58,6 +59,7 @@ package struct CommandLineParser {
     /// Follows the words down the tree as far as they are names of commands.
     private func find(_ words: ArraySlice<String>) throws(UsageError) -> Found {
         var (path, node, rest, choices) = ([program], CommandNode?.none, words, nodes)
+        // Own texts.
         while let word = rest.first, let next = choices.first(where: { $0.name == word }) {
             path.append(word)
             rest = rest.dropFirst()

@@ -11,6 +11,7 @@ struct ParameterList {
     }
 
     func option(_ name: String) -> (any Parameter)? {
+        // Own texts.
         options.first { $0.name == name }?.parameter
     }
 

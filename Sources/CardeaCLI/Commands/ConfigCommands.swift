@@ -20,6 +20,7 @@ struct ConfigCheck: Command {
 
     func run(_ console: Console) async throws {
         let known = CardeaServer.Configuration.table.settings.map(\.variable) + ["CARDEA_CONFIG"]
+        // Own texts.
         for name in console.environment.keys.sorted() where name.hasPrefix("CARDEA_") && !known.contains(name)
         {
             let guess = Suggestion.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
@@ -68,6 +69,7 @@ struct ConfigShow: Command {
         let rows = CardeaServer.Configuration.table.settings.map { setting in
             [
                 setting.key, setting.text(in: assembled.configuration),
+                // Own texts.
                 assembled.origins[setting.key] ?? "default",
             ]
         }

@@ -1,4 +1,5 @@
 import CardeaAdminAPI
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityService
 import CardeaOperatingSystem
@@ -147,7 +148,7 @@ struct UserExportCommand: Command {
         var after = output.former.last?.id
         var rest = pools[...]
         if let last = output.former.last {
-            rest = rest.drop { $0.tenant != last.tenant }
+            rest = rest.drop { $0.tenant?.exact != last.tenant?.exact }
             guard !rest.isEmpty else {
                 throw CommandFailure(
                     "the last user in the file is of a pool that is not exported: delete the file"

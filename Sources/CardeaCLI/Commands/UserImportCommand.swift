@@ -1,4 +1,5 @@
 import CardeaAdminAPI
+import CardeaEncodings
 import CardeaHTTPMessages
 
 struct UserImportCommand: IrreversibleCommand {
@@ -62,15 +63,17 @@ struct UserImportCommand: IrreversibleCommand {
         _ management: Management,
         _ console: Console
     ) async {
-        let byTenant = Dictionary(grouping: accounts) { $0.key.tenant ?? options.tenant }
+        let byTenant = Dictionary(grouping: accounts) { $0.key.tenant ?? options.tenant?.exact }
         for (tenant, accounts) in byTenant.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
-            let list = AdminRequest<CardeaAdminAPI.ProviderList>.get(options.path(of: tenant) + ["providers"])
+            let list = AdminRequest<CardeaAdminAPI.ProviderList>.get(
+                options.path(of: tenant?.description) + ["providers"]
+            )
             // The users are imported, whatever becomes of this request.
             guard let response = try? await management.send(list),
                 let known = try? response.decode(CardeaAdminAPI.ProviderList.self).providers
             else { continue }
             for (account, count) in accounts.sorted(by: { $0.key.provider < $1.key.provider })
-            where !known.contains(where: { $0.provider == account.provider }) {
+            where !known.contains(where: { $0.provider?.exact == account.provider }) {
                 let users = count == 1 ? "1 user has an account" : "\(count) users have accounts"
                 let option = tenant.map { " --tenant \($0)" } ?? ""
                 console.printError(

@@ -24,6 +24,7 @@ struct Completions {
             if !parameter.choices.isEmpty {
                 self = .words(parameter.choices)
             } else {
+                // Own texts.
                 self = names.contains(placeholder) ? .files : .nothing
             }
         }

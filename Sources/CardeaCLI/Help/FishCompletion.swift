@@ -36,6 +36,7 @@ enum FishCompletion {
     private static func options(_ command: Completions, _ at: String) -> [String] {
         command.options.map { option in
             let values =
+                // Own texts.
                 switch command.values.first(where: { $0.option == option.term })?.candidates {
                 case .words(let words): " -x -a \(quoted(words.joined(separator: " ")))"
                 case .files: " -r -F"

@@ -9,6 +9,8 @@ struct SettingOptions: ParameterSource {
     init(_ keys: [String]? = nil) {
         let defaults = CardeaServer.Configuration()
         boxes = CardeaServer.Configuration.table.settings
+            // Own texts.
+            // Own texts.
             .filter { keys?.contains($0.key) ?? true }
             .map { setting in
                 let help = "\(setting.documentation) Default: \(setting.text(in: defaults))."
@@ -22,6 +24,8 @@ struct SettingOptions: ParameterSource {
 
     /// The values that were given, by the keys of the settings.
     var flags: [String: String] {
+        // Own texts.
+        // Own texts.
         boxes.reduce(into: [:]) { flags, option in flags[option.key] = option.box.value }
     }
 }

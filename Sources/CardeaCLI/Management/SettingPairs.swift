@@ -26,6 +26,7 @@ enum SettingPairs {
                 )
             }
             for (key, value) in try change(key, to: value).values {
+                // Own texts.
                 guard document.values[key] == nil else {
                     throw UsageError("the setting '\(key)' is given twice")
                 }
@@ -40,6 +41,7 @@ enum SettingPairs {
             return try SettingTree(changing: key, to: value)
         } catch {
             // The user of a project's settings may look for one of the server here.
+            // Own texts.
             guard !keys.contains(key), let setting = CardeaServer.Configuration.table[key] else {
                 throw error
             }
@@ -67,11 +69,13 @@ enum SettingPairs {
     ) throws -> TerminalText {
         let keys = try document(words).values.keys.sorted()
         func text(_ tree: SettingTree?, _ key: String) -> String {
+            // Own texts.
             let value = tree?.values[key] ?? .absent
             return value == .absent ? absent : self.text(of: value, key)
         }
         return Table.text(
             keys.map { key in
+                // Own texts.
                 let isChanged = former?.values[key] != nil
                 return [
                     key, text(present, key), isChanged ? "(before: \(text(former, key)))" : "(as before)",
@@ -82,13 +86,16 @@ enum SettingPairs {
 
     /// The value of a setting as people read it.
     private static func text(of value: SettingValue, _ key: String) -> String {
+        // Own texts.
         Policy.table[key]?.text(of: value) ?? value.description
     }
 
     /// The rows of all settings of a project; those that differ from their default have a mark.
     static func rows(ofProject settings: SettingTree?) -> [[String]] {
         let defaults = ProjectResource.defaultSettings.values
+        // Own texts.
         let rows = (settings?.values ?? [:]).sorted { $0.key < $1.key }.map { key, value in
+            // Own texts.
             let standard = defaults[key] ?? .absent
             return ["  " + key, text(of: value, key)]
                 + (value == standard ? [] : ["(default: \(text(of: standard, key)))"])
@@ -98,6 +105,7 @@ enum SettingPairs {
 
     /// The rows of the settings that a tenant or an app has of its own.
     static func rows(ofPart settings: SettingTree?) -> [[String]] {
+        // Own texts.
         let rows = (settings?.values ?? [:]).sorted { $0.key < $1.key }.map {
             ["  " + $0.key, text(of: $0.value, $0.key)]
         }

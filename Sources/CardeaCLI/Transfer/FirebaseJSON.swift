@@ -18,7 +18,7 @@ struct FirebaseJSON: UserSource {
     private var hasDocument = false
     /// The number of users of the list that were read.
     private var count = 0
-    private var ignoredMembers: Set<String> = []
+    private var ignoredMembers: Set<ExactText> = []
     let mayFail = true
 
     init(_ bytes: InputBytes, _ format: HashFormat?) {
@@ -30,7 +30,7 @@ struct FirebaseJSON: UserSource {
         ignoredMembers.sorted().map { name in
             name == "nextPageToken"
                 ? "the file is one page of a list: the users of the next pages are not in it"
-                : "the member '\(name.prefix(40))' of the file is not a list of users, and was not read"
+                : "the member '\(name.description.prefix(40))' of the file is not a list of users, and was not read"
         }
     }
 
@@ -104,7 +104,7 @@ struct FirebaseJSON: UserSource {
                     exitCode: 2
                 )
             }
-            if !isEmpty, !["kind", "recordsCount"].contains(name) { ignoredMembers.insert(name) }
+            if !isEmpty, !["kind", "recordsCount"].contains(name) { ignoredMembers.insert(name.exact) }
             return
         }
         guard !hasUsers else { throw malformed }

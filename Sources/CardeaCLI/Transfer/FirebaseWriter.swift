@@ -83,7 +83,7 @@ struct FirebaseWriter: UserWriter {
                 bytes += Self.json(record, hash)
             case .csv:
                 bytes += Self.csv(record, hash)
-                if record.providers.contains(where: { !FirebaseUser.providerIDs.contains($0.id) }) {
+                if record.providers.contains(where: { !FirebaseUser.providerIDs.contains(exact: $0.id) }) {
                     withOtherProviders += 1
                 }
             }
@@ -99,6 +99,7 @@ struct FirebaseWriter: UserWriter {
 
     private mutating func hash(of record: UserRecord) -> PlacedHash? {
         guard case .hash(let text) = record.password, let hash = PlacedHash(text) else { return nil }
+        // Own texts.
         if options == nil, algorithm == nil || algorithm == hash.algorithm { options = hash.options }
         guard hash.options == options else {
             withoutHash += 1
@@ -151,7 +152,7 @@ struct FirebaseWriter: UserWriter {
         columns[5] = record.displayName ?? ""
         columns[6] = record.photoURL ?? ""
         for (position, id) in FirebaseUser.providerIDs.enumerated() {
-            guard let provider = record.providers.first(where: { $0.id == id }) else { continue }
+            guard let provider = record.providers.first(where: { $0.id.exact == id.exact }) else { continue }
             columns[7 + 4 * position] = provider.subject
             columns[8 + 4 * position] = provider.email ?? ""
             columns[9 + 4 * position] = provider.displayName ?? ""

@@ -100,6 +100,7 @@ struct HashOptions {
     /// The option that gives a parameter of the protocol.
     private static func option(of parameter: String) -> String {
         switch parameter {
+        // Own texts.
         case "signerKey": "--hash-key-file"
         case "memoryCost", "cpuMemCost": "--mem-cost"
         case "parallelization", "rounds": "--\(parameter)"

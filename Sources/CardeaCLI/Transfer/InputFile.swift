@@ -80,6 +80,7 @@ final class InputFile {
             position += piece.count
             return Array(piece)
         } catch {
+            // Own texts.
             let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
             let reason = cause.map { SystemErrorText.text(of: Int32($0.code)) } ?? error.localizedDescription
             throw CommandFailure("the file cannot be read: \(reason)")

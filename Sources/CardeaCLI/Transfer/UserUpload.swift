@@ -33,7 +33,7 @@ struct UserUpload {
     private var ids = RecentIDs()
     /// The accounts of the accepted users at providers.
     private(set) var accounts: [ProviderAccounts: Int] = [:]
-    private var fieldsWithoutPlace: [String: Int] = [:]
+    private var fieldsWithoutPlace: [ExactText: Int] = [:]
     private var errors = RepeatedErrors()
     /// The number of users that the server has accepted or rejected.
     private var sent = 0
@@ -119,10 +119,10 @@ struct UserUpload {
         }
         let rejected = Set(result.errors.map(\.position))
         for (position, user) in users.enumerated() where !rejected.contains(position) {
-            for provider in Set(user.providers) {
-                accounts[ProviderAccounts(tenant: user.tenant, provider: provider), default: 0] += 1
+            for provider in Set(user.providers.map(\.exact)) {
+                accounts[ProviderAccounts(tenant: user.tenant?.exact, provider: provider), default: 0] += 1
             }
-            for field in user.fieldsWithoutPlace { fieldsWithoutPlace[field, default: 0] += 1 }
+            for field in user.fieldsWithoutPlace { fieldsWithoutPlace[field.exact, default: 0] += 1 }
         }
         batch.removeAll(keepingCapacity: true)
         users.removeAll(keepingCapacity: true)
@@ -138,8 +138,8 @@ struct UserUpload {
 
 /// Accounts at one provider, of the users of the project itself or of one tenant.
 struct ProviderAccounts: Hashable {
-    let tenant: String?
-    let provider: String
+    let tenant: ExactText?
+    let provider: ExactText
 }
 
 /// Counts errors that are equal but for numbers and quoted texts, so that a million of them fit on a screen.
@@ -147,7 +147,7 @@ struct RepeatedErrors {
     /// The number of equal errors that are shown.
     private static let limit = 10
 
-    private var counts: [String: (count: Int, last: String)] = [:]
+    private var counts: [ExactText: (count: Int, last: String)] = [:]
 
     /// - Returns: Whether the error is shown.
     mutating func insert(_ reason: String) -> Bool {
@@ -164,15 +164,13 @@ struct RepeatedErrors {
         }
     }
 
-    private static func kind(of reason: String) -> String {
+    private static func kind(of reason: String) -> ExactText {
         var isQuoted = false
-        return String(
-            decoding: reason.utf8.filter { byte in
-                if byte == UInt8(ascii: "'") { isQuoted.toggle() }
-                return !isQuoted && !ASCII.isDigit(byte)
-            },
-            as: UTF8.self
-        )
+        let kind = reason.utf8.filter { byte in
+            if byte == UInt8(ascii: "'") { isQuoted.toggle() }
+            return !isQuoted && !ASCII.isDigit(byte)
+        }
+        return String(decoding: kind, as: UTF8.self).exact
     }
 }
 

@@ -76,6 +76,7 @@ struct UserOutput {
             let hint =
                 switch error.code {
                 case EWOULDBLOCK: ". Another export is running"
+                // Own texts.
                 case EEXIST where error.path == name:
                     ". An export that was stopped has left it: delete it, or continue it with --continue (form jsonl)"
                 default: ""

@@ -27,6 +27,20 @@ struct RequestLine {
         }
     }
 
+    /// The method and the beginning of the path of a line that is rejected: the path selects the form of the error.
+    static func readablePart(of line: Span<UInt8>, _ targetLimit: Int) -> Request {
+        var end = 0
+        while end < line.count, line[end].isToken { end += 1 }
+        var stop = end + 1
+        while stop < line.count, stop - end <= targetLimit, RequestTarget.isCharacter(line[stop]) {
+            stop += 1
+        }
+        guard end > 0, stop <= line.count, line[end] == UInt8(ascii: " "),
+            let target = try? RequestTarget(Array(line.text(end + 1..<stop).utf8))
+        else { return Request("", "") }
+        return Request(RequestMethod(rawValue: line.text(0..<end)), target.path)
+    }
+
     private static func isHTTP10(_ version: Span<UInt8>) throws(RequestError) -> Bool {
         let form: StaticString = "HTTP/0.0"
         guard version.count == form.utf8CodeUnitCount else { throw .malformed("Malformed HTTP version.") }

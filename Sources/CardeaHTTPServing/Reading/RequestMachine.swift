@@ -85,7 +85,8 @@ package struct RequestMachine {
 
     /// Ends reading before its time.
     ///
-    /// - Returns: The request as far as it was read: the target once its line was read, the fields once all were.
+    /// - Returns: The request as far as it was read: method and path, which may be cut if their line was rejected; the
+    ///   fields once all were.
     package mutating func end() -> Request {
         var known = takeRequest()
         known.body = []
@@ -109,12 +110,18 @@ package struct RequestMachine {
     ) throws(RequestError) -> Event? {
         switch state {
         case .requestLine:
-            guard let line = try sectionLine(input, &place, limits.headBytes, .targetTooLong) else {
-                return .needsMore
+            let start = place
+            do throws(RequestError) {
+                guard let line = try sectionLine(input, &place, limits.headBytes, .targetTooLong) else {
+                    return .needsMore
+                }
+                // Empty lines before a request are skipped (RFC 9112 §2.2).
+                if !line.isEmpty { try begin(input.extracting(line), limits.targetBytes) }
+                return nil
+            } catch {
+                request = RequestLine.readablePart(of: input.extracting(start...), limits.targetBytes)
+                throw error
             }
-            // Empty lines before a request are skipped (RFC 9112 §2.2).
-            if !line.isEmpty { try begin(input.extracting(line), limits.targetBytes) }
-            return nil
         case .fields:
             guard let line = try sectionLine(input, &place, limits.headBytes, .headTooLarge)
             else { return .needsMore }

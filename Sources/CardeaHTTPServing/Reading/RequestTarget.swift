@@ -8,7 +8,7 @@ struct RequestTarget: Equatable {
     /// Reads origin-form (`/path?query`), absolute-form (`http://host/path`) and `*`.
     init(_ text: some Collection<UInt8>) throws(RequestError) {
         // Everything else must have been percent-encoded; a fragment is never sent.
-        guard text.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else {
+        guard text.allSatisfy(Self.isCharacter) else {
             throw .malformed("The request target has a character that must be encoded.")
         }
         var rest = text[...]
@@ -19,6 +19,11 @@ struct RequestTarget: Equatable {
         let path = String(decoding: rest[..<(mark ?? rest.endIndex)], as: UTF8.self)
         self.path = path.isEmpty ? "/" : path
         query = mark.map { String(decoding: rest[$0...].dropFirst(), as: UTF8.self) }
+    }
+
+    /// Whether a byte may be in a target.
+    static func isCharacter(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "#")
     }
 
     /// The part behind scheme and authority, which a server of one origin does not use.

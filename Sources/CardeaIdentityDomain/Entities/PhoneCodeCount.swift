@@ -9,6 +9,10 @@ package struct PhoneCodeCount: Sendable, Equatable {
     ///
     /// Tenants and apps with a limit of their own count for themselves: a code weighs as much as its limit says.
     package let rate: Rate
+    /// The codes that only numbers receive whose users have signed in from the network that requests them.
+    ///
+    /// Strangers cannot use up the last fifth of the codes of a project.
+    package var reserve: Int { phoneNumber == nil ? rate.burst / 5 : 0 }
 
     package init(project: ProjectID, phoneNumber: String?, rate: Rate) {
         self.project = project

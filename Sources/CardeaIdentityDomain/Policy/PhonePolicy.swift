@@ -51,7 +51,10 @@ package struct PhonePolicy: Sendable, Equatable {
             "maximumPerProject",
             \.maximumPerProject,
             .range(0...100_000_000),
-            "The largest number of codes that a project sends to phone numbers in an hour; 0 for no limit."
+            """
+            The largest number of codes that a project sends to phone numbers in an hour; 0 for no limit. The last fifth is for \
+            numbers that have signed in from the same network address within 30 days.
+            """
         ),
         Setting(
             "allowedRegions",

@@ -7,10 +7,12 @@ extension Rate {
     /// - Parameters:
     ///   - emptyAt: When the bucket will have run empty; `nil` for one that was never filled.
     ///   - now: The moment.
+    ///   - reserve: The part of the burst that is kept for others.
     /// - Returns: `nil` if one more is allowed now.
-    package func wait(emptyAt: Timestamp?, now: Timestamp) -> TimeSpan? {
+    package func wait(emptyAt: Timestamp?, now: Timestamp, reserve: Int = 0) -> TimeSpan? {
         guard let emptyAt, emptyAt <= full(at: now) else { return nil }
-        let wait = emptyAt + recovery - full(at: now)
+        let kept = TimeSpan(milliseconds: recovery.milliseconds * Int64(reserve))
+        let wait = emptyAt + recovery + kept - full(at: now)
         return wait > .zero ? wait : nil
     }
 

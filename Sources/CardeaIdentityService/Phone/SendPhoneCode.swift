@@ -8,7 +8,8 @@ package import CardeaSecrets
 extension PhoneSignIn {
     /// Sends a code of six digits to a phone number.
     ///
-    /// Whether a user has the number is not looked up: work and response are the same for all numbers.
+    /// Whether a user has the number is not looked up: work and response are the same for all numbers. Only at a network
+    /// from which the user of a number has signed in lately, the number receives codes of the project's reserve.
     ///
     /// - Parameters:
     ///   - text: The number, beginning with `+`.
@@ -33,6 +34,7 @@ extension PhoneSignIn {
             testCode == nil && outbox.isOpen ? try newMessage(with: sent, language: caller.language) : nil
         let counts =
             testCode == nil ? policy.phone.rates.counts(of: number.description, in: caller.project.id) : []
+        let isFamiliar = throttle.isFamiliar(caller, with: .phoneNumber(number))
         let now = sent.row.createdAt
         // The message is sent if, and only if, the code is stored and counted.
         let isNearLimit = try await store.transact(.phoneCodeCounts(counts)) {
@@ -40,18 +42,19 @@ extension PhoneSignIn {
             var changes: [Change] = [.phoneCode(.insert(sent.row))]
             var isNearLimit = false
             for (count, emptyAt) in zip(counts, moments) {
-                if let wait = count.rate.wait(emptyAt: emptyAt, now: now) {
+                let reserve = isFamiliar ? 0 : count.reserve
+                if let wait = count.rate.wait(emptyAt: emptyAt, now: now, reserve: reserve) {
                     throw .tooManyAttempts(retryAfter: wait, limit: count.limit)
                 }
                 changes.append(.phoneCode(.countSent(count, emptyAt: emptyAt, now: now)))
                 isNearLimit =
-                    count.phoneNumber == nil && count.rate.reaches(percent: 80, emptyAt: emptyAt, now: now)
+                    count.phoneNumber == nil && count.rate.reaches(percent: 60, emptyAt: emptyAt, now: now)
             }
             return Decision(changes + (message.map { [.textMessage(.enqueue($0))] } ?? []), isNearLimit)
         }
         if isNearLimit {
             logger.warning(
-                "the project has sent 80 % of the codes for phone numbers that phone.maximumPerProject allows in an hour",
+                "the project has sent 60 % of the codes for phone numbers that phone.maximumPerProject allows in an hour; the last 20 % are only for numbers that have signed in from the same network",
                 metadata: ["project": .string(caller.project.id.rawValue)]
             )
         }

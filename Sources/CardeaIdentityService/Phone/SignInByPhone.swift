@@ -165,6 +165,9 @@ extension PhoneSignIn {
                 lifetime: Self.proofLifetime
             )
         case .signedIn(let signedIn):
+            if let number = try? PhoneNumber(row.phoneNumber) {
+                throttle.recordOwner(caller, of: .phoneNumber(number))
+            }
             return .signedIn(
                 try issuer.signedIn(signedIn.user, signedIn.session, isNew: isNew, by: caller, at: now)
             )

@@ -160,9 +160,9 @@ private struct ProviderResponse: Redacted {
 
     /// - Returns: `nil` if a parameter comes twice.
     init?(_ fields: [(name: String, value: String)]) {
-        var values: [String: String] = [:]
+        var values: [ExactText: String] = [:]
         for (name, value) in fields where ["state", "code", "error", "user", "iss"].contains(name) {
-            guard values.updateValue(value, forKey: name) == nil else { return nil }
+            guard values.updateValue(value, forKey: name.exact) == nil else { return nil }
         }
         state = values["state"]
         code = values["code"].flatMap { (1...4096).contains($0.utf8.count) ? $0 : nil }

@@ -135,12 +135,12 @@ extension ForeignHash {
 
 /// The parameters of a hash: `m=4096,t=3,p=1`.
 private struct Fields {
-    private var values: [String: String] = [:]
+    private var values: [ExactText: String] = [:]
 
     init(_ text: String) throws(ForeignHashError) {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2, values.updateValue(String(pair[1]), forKey: String(pair[0])) == nil else {
+            guard pair.count == 2, values.updateValue(String(pair[1]), forKey: pair[0].exact) == nil else {
                 throw ForeignHash.malformed
             }
         }
@@ -152,7 +152,7 @@ private struct Fields {
     }
 
     mutating func numberIfPresent(_ name: String) throws(ForeignHashError) -> Int? {
-        guard let text = values.removeValue(forKey: name) else { return nil }
+        guard let text = values.removeValue(forKey: name.exact) else { return nil }
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy(ASCII.isDigit),
             text == "0" || !text.hasPrefix("0"), let number = Int(text)
         else { throw ForeignHash.malformed }
@@ -160,7 +160,7 @@ private struct Fields {
     }
 
     mutating func bytes(_ name: String) throws(ForeignHashError) -> [UInt8]? {
-        guard let text = values.removeValue(forKey: name) else { return nil }
+        guard let text = values.removeValue(forKey: name.exact) else { return nil }
         guard let bytes = ForeignHash.bytes(spelled: text) else { throw ForeignHash.malformed }
         return bytes
     }

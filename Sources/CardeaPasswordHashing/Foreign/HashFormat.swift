@@ -66,13 +66,13 @@ package struct HashFormat: Sendable, Equatable {
     }
 
     private func function(_ hash: [UInt8]) throws(ForeignHashError) -> ForeignHash.Function {
-        if let digest = Self.digests[algorithm] {
+        if let digest = Self.digests[algorithm.exact] {
             return .digest(digest, rounds: try required(rounds, "rounds"), saltPlace ?? .beforePassword)
         }
-        if algorithm.hasPrefix("HMAC_"), let digest = Self.digests[String(algorithm.dropFirst(5))] {
+        if let digest = digestOfHMAC {
             return .hmac(digest, key: try required(signerKey, "signerKey"), saltPlace ?? .afterPassword)
         }
-        switch algorithm {
+        switch algorithm.exact {
         case "PBKDF_SHA1": return .pbkdf2(.sha1, rounds: try required(rounds, "rounds"))
         case "PBKDF2_SHA256": return .pbkdf2(.sha256, rounds: try required(rounds, "rounds"))
         case "SCRYPT":
@@ -114,8 +114,7 @@ package struct HashFormat: Sendable, Equatable {
 
     /// The bytes of a hash, of which hexadecimal text has twice as many.
     private func bytes(of hash: [UInt8]) throws(ForeignHashError) -> [UInt8] {
-        let name = algorithm.hasPrefix("HMAC_") ? String(algorithm.dropFirst(5)) : algorithm
-        if let digest = Self.digests[name], hash.count == 2 * digest.count,
+        if let digest = Self.digests[algorithm.exact] ?? digestOfHMAC, hash.count == 2 * digest.count,
             let bytes = Hexadecimal.decode(hash)
         {
             return bytes
@@ -126,12 +125,18 @@ package struct HashFormat: Sendable, Equatable {
         return hash
     }
 
+    private var digestOfHMAC: MessageDigest? {
+        let prefix = "HMAC_"
+        guard algorithm.hasPrefix(exact: prefix) else { return nil }
+        return Self.digests[Substring(algorithm.utf8.dropFirst(prefix.utf8.count)).exact]
+    }
+
     private func required<Value>(_ value: Value?, _ name: String) throws(ForeignHashError) -> Value {
         guard let value else { throw .missing(name) }
         return value
     }
 
-    private static let digests: [String: MessageDigest] = [
+    private static let digests: [ExactText: MessageDigest] = [
         "MD5": .md5, "SHA1": .sha1, "SHA256": .sha256, "SHA512": .sha512,
     ]
 }

@@ -9,7 +9,9 @@ struct CurrentDirectory: Middleware {
     let projects: ProjectDirectory
 
     func handle(_ request: Request, next: any Responder) -> FutureResponse {
-        if projects.isCurrent || request.path.hasPrefix("/health/") { return next.handle(request) }
+        if request.error != nil || projects.isCurrent || request.path.hasPrefix("/health/") {
+            return next.handle(request)
+        }
         return .pending { [projects] in
             try? await projects.synchronize()
             return await next.respond(to: request)

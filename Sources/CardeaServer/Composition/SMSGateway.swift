@@ -58,7 +58,8 @@ struct SMSGateway: MessageTransport {
     /// - Returns: `nil` if the text behind `whsec_` is not Base64.
     private static func bytes(ofSecret line: String) -> [UInt8]? {
         let prefix = "whsec_"
-        return line.hasPrefix(prefix) ? Base64.decode(line.dropFirst(prefix.count).utf8) : Array(line.utf8)
+        return line.hasPrefix(exact: prefix)
+            ? Base64.decode(line.utf8.dropFirst(prefix.utf8.count)) : Array(line.utf8)
     }
 
     func send(_ message: OutgoingTextMessage) async throws(DeliveryError) {

@@ -44,16 +44,8 @@ extension Site {
         ]
         if let visitors { middleware.append(visitors) }
         middleware.append(CurrentDirectory(projects: projects))
-        var pageRouter = Router { request, failure in
-            Router.page(for: request, failure) ?? Router.plainError(request, failure)
-        }
-        pages.register(on: &pageRouter)
-        sdkPages.register(on: &pageRouter)
-        return Sites(
-            api: Site(router, crossOrigin: crossOrigin),
-            pages: Site(pageRouter, security: AccountPages.security)
-        )
-        .behind(middleware)
+        return Sites(api: Site(router, crossOrigin: crossOrigin), pages: .pages(pages, sdkPages))
+            .behind(middleware)
     }
 }
 
@@ -105,15 +97,10 @@ extension Router {
         readiness.register(on: &self, canWrite: application.canWrite)
     }
 
-    /// The page for a person at a path that does not exist; `nil` for other clients and errors.
-    fileprivate static func page(for request: Request, _ failure: Failure) -> Response? {
-        failure == .notFound ? AccountPages.notFound(request) : nil
-    }
-
     /// Gives an error the form of the path's protocol, or plain text if no path is known.
     @Sendable private static func protocolError(_ request: Request, _ failure: Failure) -> Response {
         if request.path.isEmpty { return plainError(request, failure) }
-        if let page = page(for: request, failure) { return page }
+        if failure == .notFound, let page = AccountPages.notFound(request) { return page }
         if OAuthAPI.owns(request.path) { return OAuthAPI.renderError(request, failure) }
         if KiiAPI.owns(request.path) { return KiiAPI.renderError(request, failure) }
         return IdentityToolkitAPI.renderError(request, failure)

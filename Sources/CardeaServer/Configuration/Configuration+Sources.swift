@@ -46,11 +46,15 @@ extension CardeaServer.Configuration {
                 path = defaultFile
             }
             if let path { read(path) }
+            // Own texts.
             let fileData = path == origins["data"] ? configuration.data : nil
             for setting in CardeaServer.Configuration.table.settings {
-                if let text = environment[setting.variable] { set(setting, to: text, from: setting.variable) }
-                if let text = flags[setting.key] { set(setting, to: text, from: setting.flag) }
+                // Own texts.
+                let (variable, flag) = (environment[setting.variable], flags[setting.key])
+                if let variable { set(setting, to: variable, from: setting.variable) }
+                if let flag { set(setting, to: flag, from: setting.flag) }
             }
+            // Own texts.
             guard let path, let fileData, fileData != configuration.data, flags["data"] == nil else { return }
             configuration.source.warnings.append(
                 "data: CARDEA_DATA (\(configuration.data)) replaces the directory of \(path) (\(fileData))"
@@ -104,6 +108,7 @@ extension CardeaServer.Configuration {
         ) {
             do throws(SettingError) {
                 try setting.set(try setting.value(of: text, from: origin), in: &configuration)
+                // Own texts.
                 origins[setting.key] = origin
             } catch {
                 problems.append(error.description)
@@ -126,6 +131,7 @@ extension CardeaServer.Configuration {
             }
             let table = CardeaServer.Configuration.table
             problems += table.apply(document, to: &configuration).map { "\(path): \($0)" }
+            // Own texts.
             for key in table.read(document).values.keys { origins[key] = path }
         }
     }

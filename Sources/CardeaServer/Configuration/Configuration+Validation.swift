@@ -35,12 +35,14 @@ extension CardeaServer.Configuration {
     private var isMetricsAddressTaken: Bool {
         guard let metrics = metrics.place, metrics.port != 0, metrics.port == port else { return false }
         let everywhere = ["0.0.0.0", "::"]
+        // Own texts.
         return metrics.host == host || everywhere.contains(host) || everywhere.contains(metrics.host)
     }
 
     static func logLevel(named name: String) -> Logger.Level? { Logger.Level(rawValue: name) }
 
     @Sendable static func isBaseURL(_ text: String) -> Bool {
+        // Own texts.
         guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }
         let rest = text.dropFirst(scheme.count)
         guard !rest.contains(where: { $0 == "?" || $0 == "#" || $0 == "\\" || $0.isWhitespace }) else {

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPServing
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -45,7 +46,10 @@ extension CardeaServer {
             dependencies,
             clock: clock,
             readiness: readiness,
-            visitors: EmulatorVisitors(origins: Set(allowedOrigins), hosts: Set(allowedHosts))
+            visitors: EmulatorVisitors(
+                origins: Set(allowedOrigins.map(\.exact)),
+                hosts: Set(allowedHosts.map(\.exact))
+            )
         )
         try await emulation.wipe()
         let listener = try HTTPServer.start(.open(configuration, nil, dependencies.logger), emulation.site)

@@ -9,9 +9,9 @@ import CardeaHTTPRouting
 /// site: by such a name a page could reach the emulator as if it were its own server (DNS rebinding).
 struct EmulatorVisitors: Sendable {
     /// Allowed origins beyond this machine's.
-    let origins: Set<String>
+    let origins: Set<ExactText>
     /// Allowed names beyond this machine's.
-    let hosts: Set<String>
+    let hosts: Set<ExactText>
 
     /// Which pages of other origins may call the emulator.
     var crossOriginAccess: CrossOriginAccess {
@@ -40,7 +40,7 @@ struct EmulatorVisitors: Sendable {
     }
 
     func allows(origin: String) -> Bool {
-        guard !origins.contains(origin) else { return true }
+        guard !origins.contains(origin.exact) else { return true }
         let parts = origin.lowercased().split(separator: "://", maxSplits: 1)
         guard parts.count == 2, ["http", "https"].contains(parts[0]) else { return false }
         return Self.name(in: parts[1]).map(Loopback.contains(name:)) ?? false
@@ -49,7 +49,7 @@ struct EmulatorVisitors: Sendable {
     /// A literal address is no name that somebody could point elsewhere.
     private func allows(host: String) -> Bool {
         guard let name = Self.name(in: host.lowercased()[...]) else { return false }
-        return Loopback.contains(name: name) || NetworkBlock(name) != nil || hosts.contains(name)
+        return Loopback.contains(name: name) || NetworkBlock(name) != nil || hosts.contains(name.exact)
     }
 
     /// Whether a request does what only the tests' owner should do, or asks whether it may.

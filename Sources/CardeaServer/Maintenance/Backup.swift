@@ -83,6 +83,7 @@ package struct Backup {
             version: CardeaServer.version,
             schemaVersion: schemaVersion,
             createdAt: InternetTime.text(milliseconds: Int(Date().timeIntervalSince1970 * 1000)),
+            // Own texts.
             files: try [database, masterKey].filter { $0 == database || key != nil }.map(entry)
         )
         try manifest.write(to: directory)

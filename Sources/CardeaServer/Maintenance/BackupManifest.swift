@@ -27,7 +27,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
     let createdAt: String
     package let files: [File]
 
-    package var includesMasterKey: Bool { files.contains { $0.name == Self.masterKey } }
+    package var includesMasterKey: Bool { files.contains { $0.name.exact == Self.masterKey.exact } }
 
     func write(to directory: String) throws {
         let encoder = JSONEncoder()

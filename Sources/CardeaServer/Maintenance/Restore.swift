@@ -1,4 +1,5 @@
 import FoundationEssentials
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityStore
 import CardeaOperatingSystem
@@ -63,7 +64,7 @@ package struct Restore {
         guard let key = try DataDirectory.masterKey(in: source) else {
             throw CardeaServer.StartError(.masterKey, "\(source): there is no such file")
         }
-        return (key, source != target.masterKeyFile)
+        return (key, source.exact != target.masterKeyFile?.exact)
     }
 
     /// Creates the data directory, for the owner of its parent, or requires that it is empty.
@@ -74,7 +75,7 @@ package struct Restore {
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: target.path)
         if names.contains("cardea.lock") { _ = try DirectoryHold(target.path) }
-        guard Set(names).isSubset(of: ["cardea.lock", "lost+found"]) else {
+        guard names.allSatisfy(["cardea.lock", "lost+found"].contains(exact:)) else {
             throw CardeaServer.StartError(
                 .other,
                 "\(target.path) is not empty: stop the server and move its files away, or name another directory"
@@ -86,10 +87,11 @@ package struct Restore {
         _ key: (bytes: [UInt8], isCopied: Bool),
         _ progress: (Double) -> Void
     ) async throws -> DataCheck {
-        for file in manifest.files where file.name == BackupManifest.masterKey {
+        for file in manifest.files where file.name.exact == BackupManifest.masterKey.exact {
             try verify(file, try FileCopy.hash(of: backup + "/" + file.name))
         }
-        guard let database = manifest.files.first(where: { $0.name == BackupManifest.database }) else {
+        guard let database = manifest.files.first(where: { $0.name.exact == BackupManifest.database.exact })
+        else {
             throw CardeaServer.StartError(.damaged, "the backup has no database")
         }
         let owner = try FileOwner.ofNewFiles(in: target.path)
@@ -135,7 +137,7 @@ package struct Restore {
     }
 
     private func verify(_ file: BackupManifest.File, _ hash: String) throws {
-        guard file.sha256 == hash else {
+        guard file.sha256.exact == hash.exact else {
             throw CardeaServer.StartError(
                 .damaged,
                 "\(backup)/\(file.name) has changed since the backup was made: its SHA-256 is not that of the manifest"

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaLocks
 import CardeaMetrics
 
@@ -13,15 +14,15 @@ final class ProviderInstruments: Sendable {
     }
 
     private let factory: any MetricsFactory
-    private let known = Mutex<[String: Instruments]>([:])
+    private let known = Mutex<[ExactText: Instruments]>([:])
 
     init(factory: any MetricsFactory) { self.factory = factory }
 
     func record(host: String, succeeded: Bool, time: Duration) {
         let instruments = known.withLock { known in
-            let name = known[host] == nil && known.count >= Self.mostHosts ? "other" : host
-            let instruments = known[name] ?? make(name)
-            known[name] = instruments
+            let name = known[host.exact] == nil && known.count >= Self.mostHosts ? "other" : host
+            let instruments = known[name.exact] ?? make(name)
+            known[name.exact] = instruments
             return instruments
         }
         (succeeded ? instruments.succeeded : instruments.failed).increment()

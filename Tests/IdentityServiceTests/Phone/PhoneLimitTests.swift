@@ -27,7 +27,7 @@ struct PhoneLimitTests {
     func restart() async throws {
         try await withDirectory { directory in
             var policy = Policy()
-            policy.phone.maximumPerProject = 7
+            policy.phone.maximumPerProject = 8
             let clock = ManualClock()
             let file = SQLiteDatabase.Location.file(directory: directory)
             do {
@@ -143,6 +143,32 @@ struct PhoneLimitTests {
         #expect(
             Self.isLimited(await failure { try await server.phoneCode("+16505553434", from: "198.51.100.2") })
         )
+    }
+
+    @Test(
+        "the last fifth of a project's codes is for numbers that signed in from the same network (security 12, 34)"
+    )
+    func reserve() async throws {
+        var policy = Policy()
+        policy.phone.maximumPerProject = 10
+        let server = try await Server(policy: policy)
+        _ = try await server.signIn(server.phoneCode())
+        func sendToStrangers(_ count: Int) async throws {
+            for number in 0..<count {
+                _ = try await server.phoneCode("+1650555344\(number)", from: "198.51.100.1")
+            }
+        }
+        try await sendToStrangers(7)
+        // From elsewhere, a number with a user and one without get the same response.
+        for number in [annsNumber, "+16505553499"] {
+            let rejected = await failure { try await server.phoneCode(number, from: "198.51.100.9") }
+            #expect(rejected == .tooManyAttempts(retryAfter: .minutes(6)))
+        }
+        #expect(Self.isLimited(await failure { try await server.phoneCode("+16505553499") }))
+        for _ in 0..<2 { _ = try await server.phoneCode() }
+        server.clock.advance(.days(31))
+        try await sendToStrangers(8)
+        #expect(Self.isLimited(await failure { try await server.phoneCode() }))
     }
 
     @Test("codes are sent only to regions that the project allows")
