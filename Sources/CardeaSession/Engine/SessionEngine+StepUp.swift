@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaLocks
 
 /// Asks the user to authenticate again, as a server wants it.
@@ -85,7 +86,7 @@ extension SessionEngine {
         _ handler: StepUpHandler,
         _ challenge: StepUpChallenge,
         _ id: UInt64,
-        _ session: String
+        _ session: ExactText
     ) async {
         let isDone = await replacing { () async -> Bool in
             let better = await EngineTask.run(.stepUp(id), for: self) { await handler(challenge) }

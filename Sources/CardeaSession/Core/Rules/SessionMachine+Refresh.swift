@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 extension SessionMachine {
     /// The result of a refresh.
     enum RefreshOutcome: Sendable {
@@ -167,7 +169,7 @@ extension SessionMachine {
     ///   - new: The session that the other process began in its place, if it did.
     /// - Returns: The actions of the engine; `nil` if the session has ended since.
     mutating func endedByOtherProcess(
-        _ session: String,
+        _ session: ExactText,
         beginning new: HeldCredential?
     ) -> [Action]? {
         guard held?.stamp.session == session else { return nil }
