@@ -43,7 +43,7 @@ struct RefreshOperation: Sendable {
     private func acquireLock() async throws(StoreError) -> ExclusiveAccess {
         let finish = engine.configuration.backgroundTime.begin { engine.giveUp(refresh) }
         do {
-            let lock = try await engine.store.exclusiveAccess()
+            let lock = try await engine.exclusiveAccess()
             return ExclusiveAccess {
                 lock.end()
                 finish()

@@ -206,7 +206,9 @@ extension SessionEngine {
             deadline += clock.uptime - begun
             return issued
         case .expired: break
-        case .rejected: await waitForReplacements()
+        case .rejected:
+            await waitForReplacements()
+            await adoptNewer(than: stamp)
         }
         let endpoint = request.map(Endpoint.init)
         let (step, waiter) = decide(by: refresher) { [replays = counts.replays] machine, uptime in

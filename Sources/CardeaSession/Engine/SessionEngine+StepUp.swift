@@ -88,7 +88,8 @@ extension SessionEngine {
         _ id: UInt64,
         _ session: ExactText
     ) async {
-        let isDone = await replacing { () async -> Bool in
+        // The user may take minutes: other processes refresh meanwhile.
+        let isDone = await replacing(isExclusive: false) { () async -> Bool in
             let better = await EngineTask.run(.stepUp(id), for: self) { await handler(challenge) }
             guard let better else { return false }
             return (try? await updateCredential(better, cause: .reauthenticated, in: session)) != nil
