@@ -119,6 +119,13 @@ struct RefreshOperation: Sendable {
                 let credential = try await sendOnce(record, sending, lock)
                 return await persist(credential, after: record)
             } catch {
+                engine.core.withLock { core in
+                    core.machine.pauseNamed(
+                        by: SessionError(error),
+                        with: record.stamp,
+                        at: engine.clock.uptime
+                    )
+                }
                 // After the refresh was given up only a success counts: others may have sent the token since.
                 guard !Task.isCancelled else { break }
                 switch error.outcome {

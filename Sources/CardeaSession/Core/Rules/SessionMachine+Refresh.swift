@@ -122,19 +122,35 @@ extension SessionMachine {
         return publish(new)
     }
 
+    /// Notes the pause that the back end named: the refresh may be given up before its end.
+    mutating func pauseNamed(by error: SessionError, with stamp: CredentialStamp, at uptime: Duration) {
+        guard held?.stamp == stamp, error.retryAfter != nil else { return }
+        pause = RefreshPause(
+            after: error,
+            wasSent: true,
+            isForeign: false,
+            failures: failures,
+            at: uptime,
+            configuration
+        )
+    }
+
     private mutating func failed(
         _ error: SessionError,
         _ outcome: RefreshOutcome,
         at uptime: Duration
     ) -> [Action] {
-        let pause = RefreshPause(
-            after: error,
-            wasSent: outcome.wasSent,
-            isForeign: outcome.isForeign,
-            failures: failures,
-            at: uptime,
-            configuration
-        )
+        let named = self.pause.flatMap { $0.isNamed && $0.end > uptime && error.retryAfter == nil ? $0 : nil }
+        let pause =
+            named
+            ?? RefreshPause(
+                after: error,
+                wasSent: outcome.wasSent,
+                isForeign: outcome.isForeign,
+                failures: failures,
+                at: uptime,
+                configuration
+            )
         self.pause = pause
         failures += 1
         return [
