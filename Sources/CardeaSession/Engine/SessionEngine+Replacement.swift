@@ -65,6 +65,8 @@ extension SessionEngine {
     ///   - isExclusive: Whether other processes must not refresh meanwhile. The server would reject their token, and they
     ///     would end the session. A process that ends releases its access.
     ///   - body: Brings the credential, if one comes.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
     package func replacing<Value: Sendable, Failure>(
         isExclusive: Bool = true,
         _ body: () async throws(Failure) -> Value

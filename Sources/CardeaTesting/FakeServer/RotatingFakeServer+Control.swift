@@ -65,6 +65,7 @@ extension RotatingFakeServer {
 
     /// The ids of all users.
     public var accounts: Set<String> {
+        // Own texts.
         state.withLock { Set($0.accounts.keys.map(\.wrappedValue)) }
     }
 
