@@ -1,6 +1,5 @@
 import Cardea
 import CardeaCurlTransport
-import CardeaHTTPTransport
 import CardeaSession
 import Foundation
 
