@@ -81,6 +81,15 @@ package enum JSONValue: Sendable {
         }
     }
 
+    /// A whole number that is not negative, also one whose digits are a text.
+    package var wholeNumber: Int64? {
+        switch self {
+        case .integer(let value): value >= 0 ? value : nil
+        case .string(let text): Int64(digits: text)
+        case .null, .boolean, .number, .array, .object: nil
+        }
+    }
+
     /// A member of an object; `nil` if the value is not an object or has no member of that name.
     package subscript(name: String) -> JSONValue? { object?[name] }
 }

@@ -23,7 +23,9 @@ package struct CustomParameters: Sendable, Codable {
 
     package init(from decoder: any Decoder) throws {
         let values = try [String: String](from: decoder)
-        items = values.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        items = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+            (name: $0.key, value: $0.value)
+        }
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -10,6 +10,15 @@ package struct IdentityToolkitErrorCode: RawRepresentable, Sendable, Hashable {
     package init(message: String) {
         rawValue = String(message.prefix { $0 != ":" && $0 != " " })
     }
+
+    /// Compares bytes: `String` takes `K` and U+212A for equal.
+    package static func == (one: Self, other: Self) -> Bool {
+        one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in rawValue.utf8 { hasher.combine(byte) }
+    }
 }
 
 /// Input.

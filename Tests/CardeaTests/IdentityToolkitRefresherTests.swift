@@ -46,6 +46,38 @@ import Testing
         #expect(request.body == Data("grant_type=refresh_token&refresh_token=r".utf8))
     }
 
+    @Test(
+        "a lifetime is a text of digits, or a number that is whole and not negative",
+        arguments: [
+            (#""3600""#, true), ("3600", true), ("0", true), ("-1", false), (#""-1""#, false),
+            (#""+1""#, false),
+            ("1.5", false), ("1e3", false), ("9223372036854775808", false), (#""soon""#, false),
+            ("null", false),
+        ]
+    )
+    func lifetime(text: String, isRead: Bool) async throws {
+        let refreshed = #"""
+            {"access_token": "b", "expires_in": \#(text), "token_type": "Bearer", "refresh_token": "r2",
+             "id_token": "b", "user_id": "u", "project_id": 12345}
+            """#
+        let signedIn = #"""
+            {"localId": "ada", "email": "", "idToken": "a.b.c", "refreshToken": "r", "expiresIn": \#(text)}
+            """#
+        let transport = ScriptedTransport { (request, _) in
+            let isRefresh = request.url.path().hasSuffix("token")
+            return CardeaResponse(status: 200, body: Data((isRefresh ? refreshed : signedIn).utf8))
+        }
+        let server = ServerAddress.cardea(Self.url("https://id.example.com"))
+        let refresher = IdentityToolkitRefresher(server: server, apiKey: "key", transport: transport)
+        let new = try? await refresher.refresh(Self.old, attempt: RefreshAttempt(idempotencyKey: "k"))
+        #expect((new?.accessToken == SessionSecret("b")) == isRead)
+        let client = CardeaClient(
+            .init(server: server, apiKey: "key", store: InMemoryStore(), transport: transport)
+        )
+        let user = try? await client.signIn(email: Desk.email, password: Desk.password)
+        #expect((user?.uid == "ada") == isRead)
+    }
+
     @Test("an engine without a client keeps users signed in (R9)")
     func engine() async throws {
         let desk = try Desk()

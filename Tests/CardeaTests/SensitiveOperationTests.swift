@@ -78,6 +78,25 @@ private struct TwoClocks: HTTPTransport {
         #expect(client.currentUser === user)
     }
 
+    @Test("a password change signs out no other process that refreshes meanwhile (U9, rule 5)")
+    func otherProcess() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        let other = try desk.client()
+        let present = try #require(try await other.restore())
+        desk.server.inject(.delay(.seconds(5)), at: .update)
+        let change = Task { try await user.updatePassword(Self.new) }
+        await desk.clock.untilSomeoneSleeps(for: .seconds(5))
+        let call = Task { try await desk.call(as: present).status }
+        await desk.server.waitForRequests(at: .protected)
+        desk.clock.advance(by: .seconds(5))
+        try await change.value
+        #expect(try await call.value == 200)
+        #expect(client.currentUser === user && other.currentUser === present)
+        #expect(present.currentAccessToken == user.currentAccessToken)
+        #expect(desk.server.livingSessions == 1)
+    }
+
     @Test("a lost response to a password change signs no honest user out") func lostResponse() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()

@@ -65,6 +65,6 @@ struct PageProbe {
 }
 
 /// Prints a line at once.
-private func say(_ line: String) {
+func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -16,6 +16,7 @@ struct DataDirectory {
     ///   - home: The user's home directory, by the system's database of users.
     init(environment: [String: String], home: URL) {
         func directory(_ variable: String) -> URL? {
+            // Own texts.
             environment[variable].flatMap { path in
                 path.hasPrefix("/") ? URL(filePath: path, directoryHint: .isDirectory) : nil
             }

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaSession
 internal import Foundation
 
@@ -46,16 +47,22 @@ extension ServerAddress {
         return origin.usualSpelling + path
     }
 
-    /// Whether a token may be from this server.
+    /// Whether a token may be from this server, as far as its issuer says.
     ///
-    /// A token of a server with TLS never goes to a server without it. An emulator signs nothing.
+    /// Any server can have Google's issuer. Of these, only an emulator signs nothing, and only an emulator has no TLS. Any other
+    /// issuer is the address of its server, unless it is this device: a server behind a proxy may not know its address.
     fileprivate func mayHaveIssued(_ token: SessionSecret) -> Bool {
         guard let claims = TokenPayload(unverified: token.reveal()),
-            let issuer = claims.text("iss").flatMap({ WebOrigin($0) }), issuer != WebOrigin(accounts)
+            let issuer = claims.text("iss").flatMap({ WebOrigin($0) }), !issuer.isLoopback,
+            let own = WebOrigin(accounts)
         else { return true }
-        let isSecure = WebOrigin(accounts)?.isSecure ?? false
+        guard issuer.host.exact == "securetoken.google.com" else { return issuer == own }
         let isSigned = token.reveal().utf8.last != UInt8(ascii: ".")
-        let isGoogles = issuer.host == "securetoken.google.com"
-        return isSigned ? isSecure || !issuer.isSecure : !(isSecure && isGoogles)
+        return isSigned == own.isSecure
     }
+}
+
+extension WebOrigin {
+    /// Whether it is this device for each device, and so names no server.
+    fileprivate var isLoopback: Bool { ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"].contains(exact: host) }
 }

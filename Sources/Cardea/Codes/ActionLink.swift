@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 public import Foundation
 
 /// A link that was sent by e-mail, taken apart.
@@ -25,7 +26,7 @@ public struct ActionLink: Sendable, Hashable {
     /// A link may be the value of the parameter `link` of another, as in links that Google hosts.
     public init?(_ link: URL) {
         guard let items = Self.items(of: link, nesting: 2),
-            let operation = items["mode"].flatMap({ Self.operations[$0] }),
+            let operation = items["mode"].flatMap({ Self.operations[$0.exact] }),
             let code = items["oobCode"], !code.isEmpty
         else { return nil }
         self.operation = operation
@@ -37,15 +38,18 @@ public struct ActionLink: Sendable, Hashable {
     }
 
     /// The parameters of the link that has a code; of parameters with one name, the first.
-    private static func items(of link: URL, nesting: Int) -> [String: String]? {
+    private static func items(of link: URL, nesting: Int) -> [ExactText: String]? {
         let all = URLComponents(url: link, resolvingAgainstBaseURL: true)?.queryItems ?? []
-        let items = Dictionary(all.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { first, _ in first })
+        let items = Dictionary(
+            all.map { ($0.name.exact, $0.value ?? "") },
+            uniquingKeysWith: { first, _ in first }
+        )
         if items["oobCode"] != nil { return items }
         guard nesting > 0, let inner = items["link"].flatMap({ URL(string: $0) }) else { return nil }
         return self.items(of: inner, nesting: nesting - 1)
     }
 
-    private static let operations: [String: ActionCodeDetails.Operation] = [
+    private static let operations: [ExactText: ActionCodeDetails.Operation] = [
         "resetPassword": .passwordReset, "verifyEmail": .verifyEmail, "recoverEmail": .recoverEmail,
         "signIn": .emailSignIn, "verifyAndChangeEmail": .verifyAndChangeEmail,
     ]

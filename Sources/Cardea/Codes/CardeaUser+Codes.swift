@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 public import Foundation
 internal import CardeaIdentityWire
 internal import CardeaSecrets
@@ -57,7 +58,7 @@ extension CardeaUser {
             }
         } catch {
             guard error.isOutcomeUnknown, let present = try? await reload() else { throw error }
-            guard present.email?.lowercased() == email.lowercased() else { throw error }
+            guard present.email?.lowercased().exact == email.lowercased().exact else { throw error }
         }
     }
 
@@ -79,11 +80,11 @@ extension CardeaUser {
         in operation: OperationOrder.Operation
     ) async throws(CardeaError) {
         let code = Secret(try ActionLink(signInLink: link).code)
-        let received = try await session.authenticated(in: operation) {
+        try await session.change(cause: cause, in: operation) {
             (server, token) async throws(ServerFailure) in
             try await server.signInWithEmailLink(email: email, code: code, as: token)
+        } check: { message throws(CardeaError) in
+            guard message.localId.exact == uid.exact else { throw CardeaError(.userMismatch) }
         }
-        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
-        try await session.take(received, cause: cause, of: operation)
     }
 }

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaHTTPTransport
 internal import CardeaIdentityWire
 
@@ -47,8 +48,8 @@ extension CardeaError.Code {
     init(_ rejection: ServerRejection) {
         if rejection.isOfUnknownAPIKey {
             self = .invalidAPIKey
-        } else if let known = Self.known[rejection.code] ?? Self.ofNames[rejection.code.rawValue]
-            ?? Self.ofProviders[rejection.code.rawValue]
+        } else if let known = Self.known[rejection.code] ?? Self.ofNames[rejection.code.rawValue.exact]
+            ?? Self.ofProviders[rejection.code.rawValue.exact]
         {
             self = known
         } else if rejection.status == 429 {
@@ -58,7 +59,7 @@ extension CardeaError.Code {
         }
     }
 
-    private static let ofNames: [String: Self] = [
+    private static let ofNames: [ExactText: Self] = [
         "MISSING_PHONE_NUMBER": .invalidPhoneNumber,
         "INVALID_PHONE_NUMBER": .invalidPhoneNumber,
         "PHONE_NUMBER_EXISTS": .phoneNumberAlreadyInUse,
@@ -71,7 +72,7 @@ extension CardeaError.Code {
         "SESSION_EXPIRED": .verificationExpired,
     ]
 
-    private static let ofProviders: [String: Self] = [
+    private static let ofProviders: [ExactText: Self] = [
         "INVALID_IDP_RESPONSE": .invalidProviderCredential,
         "INVALID_CREDENTIAL_OR_PROVIDER_ID": .invalidProviderCredential,
         "INVALID_PENDING_TOKEN": .invalidProviderCredential,

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaIdentityWire
 internal import CardeaSecrets
 internal import CardeaSession
@@ -31,11 +32,10 @@ extension CardeaUser {
     /// - Throws: `recentSignInRequired` and others.
     public func unlinkPhoneNumber() async throws(CardeaError) {
         let operation = session.operations.begin()
-        let received = try await session.authenticated(in: operation) {
+        try await session.change(cause: .refreshed, in: operation) {
             (server, token) async throws(ServerFailure) in
             try await server.update(token) { $0.deleteProvider = ["phone"] }
         }
-        try await session.take(received, cause: .refreshed, of: operation)
         try await reload()
     }
 
@@ -65,7 +65,8 @@ extension CardeaUser {
             }
         } catch {
             // The number is the only sign of the change, in the form that the server gives it.
-            guard error.isOutcomeUnknown, let present = try? await reload(), present.phoneNumber != former
+            guard error.isOutcomeUnknown, let present = try? await reload(),
+                present.phoneNumber?.exact != former?.exact
             else {
                 throw error
             }
@@ -79,13 +80,12 @@ extension CardeaUser {
         cause: TokenChangeCause,
         in change: OperationOrder.Operation
     ) async throws(CardeaError) -> SignInWithPhoneNumberResponse {
-        let received = try await session.authenticated(in: change) {
+        try await session.change(cause: cause, in: change) {
             (server, token) async throws(ServerFailure) in
             try await server.signInWithPhoneNumber(verification, code: code, for: operation, as: token)
+        } check: { message throws(CardeaError) in
+            guard message.temporaryProof == nil else { throw CardeaError(.phoneNumberAlreadyInUse) }
+            guard message.localId?.exact == uid.exact else { throw CardeaError(.userMismatch) }
         }
-        guard received.message.temporaryProof == nil else { throw CardeaError(.phoneNumberAlreadyInUse) }
-        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
-        try await session.take(received, cause: cause, of: change)
-        return received.message
     }
 }

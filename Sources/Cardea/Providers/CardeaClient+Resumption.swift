@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 public import CardeaSession
 public import Foundation
 
@@ -83,7 +84,7 @@ extension CardeaClient {
         guard let id = pending.purpose.userID else {
             return try await signIn(with: proof, at: server.with(tenant: pending.tenant), in: place)
         }
-        guard let user, user.uid == id else { throw CardeaError(.userMismatch) }
+        guard let user, user.uid.exact == id.exact else { throw CardeaError(.userMismatch) }
         if case .link = pending.purpose {
             try await user.link(proof)
         } else {

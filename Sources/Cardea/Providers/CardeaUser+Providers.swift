@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 public import CardeaSession
 internal import CardeaIdentityWire
 
@@ -35,14 +36,16 @@ extension CardeaUser {
     /// - Throws: `providerNotLinked`, `recentSignInRequired` and others.
     public func unlink(_ providerID: String) async throws(CardeaError) {
         let former = try await fetchProviders()
-        guard former.contains(where: { $0.id == providerID }) else { throw CardeaError(.providerNotLinked) }
+        guard former.contains(where: { $0.id.exact == providerID.exact }) else {
+            throw CardeaError(.providerNotLinked)
+        }
         let operation = session.operations.begin()
-        let received = try await session.authenticated(in: operation) {
+        try await session.change(cause: .refreshed, in: operation) {
             (server, token) async throws(ServerFailure) in
             try await server.update(token) { $0.deleteProvider = [providerID] }
+        } check: { _ throws(CardeaError) in
+            session.receivedTokens.forget(providerID)
         }
-        session.receivedTokens.forget(providerID)
-        try await session.take(received, cause: .refreshed, of: operation)
         try await reload()
     }
 
@@ -54,7 +57,7 @@ extension CardeaUser {
         let info = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.lookup(token)
         }
-        guard let info, info.localId == uid else { throw CardeaError(.userNotFound) }
+        guard let info, info.localId.exact == uid.exact else { throw CardeaError(.userNotFound) }
         return (info.providerUserInfo ?? []).map(LinkedProvider.init)
     }
 
@@ -85,7 +88,7 @@ extension CardeaUser {
 extension CardeaUser {
     /// A server replaces an identity by another one of the same provider, so the client asks for an unlink first.
     private func requireUnlinked(_ providerID: String) throws(CardeaError) {
-        if providerIDs.contains(providerID) { throw CardeaError(.providerAlreadyLinked) }
+        if providerIDs.contains(exact: providerID) { throw CardeaError(.providerAlreadyLinked) }
     }
 
     func link(_ proof: ProviderProof) async throws(CardeaError) {
@@ -96,7 +99,7 @@ extension CardeaUser {
             try await reload()
         } catch {
             guard error.isOutcomeUnknown, let providers = try? await fetchProviders(),
-                providers.contains(where: { $0.id == proof.providerID })
+                providers.contains(where: { $0.id.exact == proof.providerID.exact })
             else { throw error }
             try await reload()
         }
@@ -104,29 +107,33 @@ extension CardeaUser {
 
     func reauthenticate(by proof: ProviderProof) async throws(CardeaError) {
         let operation = session.operations.begin()
-        let received: ServerResponse<SignInWithIdpResponse>
-        do {
-            // Without the ID token: it would link an identity that is not linked yet.
-            received = try await session.server.signIn(with: proof, creating: false)
-        } catch {
-            throw error.code == .userNotFound ? CardeaError(.userMismatch) : CardeaError(error)
+        try await session.engine.replacing { () async throws(CardeaError) in
+            let received: ServerResponse<SignInWithIdpResponse>
+            do throws(ServerFailure) {
+                // Without the ID token: it would link an identity that is not linked yet.
+                received = try await session.server.signIn(with: proof, creating: false)
+            } catch {
+                throw error.code == .userNotFound ? CardeaError(.userMismatch) : CardeaError(error)
+            }
+            try accept(received.message, to: proof)
+            try await session.take(received, cause: .reauthenticated, of: operation)
         }
-        if let conflict = received.message.conflict(for: proof) { throw conflict }
-        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
-        session.receivedTokens.take(received.message, of: proof.providerID)
-        try await session.take(received, cause: .reauthenticated, of: operation)
     }
 
     private func use(_ proof: ProviderProof, cause: TokenChangeCause) async throws(CardeaError) {
-        let operation = session.operations.begin()
-        let received = try await session.authenticated(in: operation) {
+        try await session.change(cause: cause, in: session.operations.begin()) {
             (server, token) async throws(ServerFailure) in
             try await server.signIn(with: proof, as: token)
+        } check: { message throws(CardeaError) in
+            try accept(message, to: proof)
         }
-        if let conflict = received.message.conflict(for: proof) { throw conflict }
-        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
-        session.receivedTokens.take(received.message, of: proof.providerID)
-        try await session.take(received, cause: cause, of: operation)
+    }
+
+    /// Keeps the tokens of the provider, if the response is for this user.
+    private func accept(_ message: SignInWithIdpResponse, to proof: ProviderProof) throws(CardeaError) {
+        if let conflict = message.conflict(for: proof) { throw conflict }
+        guard message.localId?.exact == uid.exact else { throw CardeaError(.userMismatch) }
+        session.receivedTokens.take(message, of: proof.providerID)
     }
 }
 

@@ -90,7 +90,7 @@ package struct IdentityToolkitClient: Sendable {
     ) async throws(ServerFailure) -> ServerResponse<Message> {
         let response = try await send(body, to: url, fields: fields)
         guard (200..<300).contains(response.status) else { throw Self.failure(response) }
-        guard let message = try? JSONDecoder().decode(Message.self, from: response.body) else {
+        guard let message = Self.message(Message.self, in: response) else {
             throw ServerFailure(unintelligible: response)
         }
         return ServerResponse(message, at: response.date)
@@ -113,12 +113,21 @@ package struct IdentityToolkitClient: Sendable {
     }
 
     /// Whether another client is for the same project.
-    func isSameProject(as other: Self) -> Bool { server == other.server && apiKey == other.apiKey }
+    func isSameProject(as other: Self) -> Bool {
+        server == other.server && apiKey.exact == other.apiKey.exact
+    }
 
     private static let form = "application/x-www-form-urlencoded"
 
+    private static func message<Message: Decodable>(
+        _ type: Message.Type,
+        in response: CardeaResponse
+    ) -> Message? {
+        try? JSONValue(parsing: response.body)?.decode(type, numbers: .numberOrDigits)
+    }
+
     private static func failure(_ response: CardeaResponse) -> ServerFailure {
-        guard let body = try? JSONDecoder().decode(ErrorResponse.self, from: response.body) else {
+        guard let body = message(ErrorResponse.self, in: response) else {
             return ServerFailure(unintelligible: response)
         }
         return .rejected(

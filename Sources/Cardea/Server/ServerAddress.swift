@@ -23,6 +23,9 @@ public struct ServerAddress: Sendable, Hashable {
     }
 
     /// A server that replaces Google's hosts: `cardea emulator`, or the Firebase emulator.
+    ///
+    /// Like Google's server, it is never asked to end a single session. For an app whose server is Cardea, `cardea(_:)` with the
+    /// address of `cardea emulator` does what it does in production.
     public static func emulator(_ url: URL) -> Self {
         Self(
             accounts: url.appending(path: GoogleHost.accounts),

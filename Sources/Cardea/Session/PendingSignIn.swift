@@ -62,20 +62,19 @@ struct ProviderPage: BrowserRequest {
 
 // A record of a credential store: the secrets stand where a session has its tokens.
 extension PendingSignIn {
-    private enum Attribute {
-        static let kind = "pendingSignIn"
-        static let user = "userID"
-        static let provider = "providerID"
-        static let tenant = "tenantID"
-        static let redirect = "redirect"
-        static let place = "place"
+    fileprivate enum Attribute: String {
+        case kind = "pendingSignIn"
+        case user = "userID"
+        case provider = "providerID"
+        case tenant = "tenantID"
+        case redirect, place
     }
 
     /// Reads a record; `nil` for one that is no sign-in.
     init?(_ record: CredentialRecord) {
         let attributes = record.credential.attributes
-        guard let provider = attributes[Attribute.provider],
-            let redirect = attributes[Attribute.redirect].flatMap({ URL(string: $0) }),
+        guard let provider = attributes[.provider],
+            let redirect = attributes[.redirect].flatMap({ URL(string: $0) }),
             let url = record.credential.refreshToken,
             let page = ProviderPage(
                 url: url.reveal(),
@@ -83,30 +82,30 @@ extension PendingSignIn {
                 session: record.credential.accessToken
             )
         else { return nil }
-        switch (attributes[Attribute.kind], attributes[Attribute.user]) {
+        switch (attributes[.kind], attributes[.user]) {
         case ("signIn", nil): purpose = .signIn
         case ("link", let id?): purpose = .link(id)
         case ("reauthentication", let id?): purpose = .reauthentication(id)
         default: return nil
         }
         providerID = provider
-        tenant = attributes[Attribute.tenant]
+        tenant = attributes[.tenant]
         self.page = page
-        place = attributes[Attribute.place].flatMap { UInt64($0) }
+        place = attributes[.place].flatMap { UInt64($0) }
     }
 
     /// The record of a sign-in that begins now.
     func record(at now: Date) -> CredentialRecord {
-        var attributes = [
-            Attribute.provider: providerID, Attribute.redirect: page.redirect.absoluteString,
-        ]
-        attributes[Attribute.tenant] = tenant
-        attributes[Attribute.user] = purpose.userID
-        attributes[Attribute.place] = place.map { String($0) }
+        var attributes: [String: String] = [:]
+        attributes[.provider] = providerID
+        attributes[.redirect] = page.redirect.absoluteString
+        attributes[.tenant] = tenant
+        attributes[.user] = purpose.userID
+        attributes[.place] = place.map { String($0) }
         switch purpose {
-        case .signIn: attributes[Attribute.kind] = "signIn"
-        case .link: attributes[Attribute.kind] = "link"
-        case .reauthentication: attributes[Attribute.kind] = "reauthentication"
+        case .signIn: attributes[.kind] = "signIn"
+        case .link: attributes[.kind] = "link"
+        case .reauthentication: attributes[.kind] = "reauthentication"
         }
         var random = SystemRandomNumberGenerator()
         return CredentialRecord(
@@ -120,5 +119,14 @@ extension PendingSignIn {
                 attributes: attributes
             )
         )
+    }
+}
+
+extension [String: String] {
+    fileprivate subscript(attribute: PendingSignIn.Attribute) -> String? {
+        // Own texts.
+        get { self[attribute.rawValue] }
+        // Own texts.
+        set { self[attribute.rawValue] = newValue }
     }
 }

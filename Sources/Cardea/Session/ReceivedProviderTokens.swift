@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaIdentityWire
 internal import CardeaLocks
 internal import CardeaSecrets
@@ -7,7 +8,7 @@ internal import Foundation
 /// The tokens that providers issued at the sign-ins of one user object, in memory.
 final class ReceivedProviderTokens: Sendable {
     private let clock: any SessionClock
-    private let tokens = Mutex<[String: ProviderTokens]>([:])
+    private let tokens = Mutex<[ExactText: ProviderTokens]>([:])
 
     init(clock: any SessionClock) {
         self.clock = clock
@@ -16,9 +17,9 @@ final class ReceivedProviderTokens: Sendable {
     /// The tokens of a provider, unless the access token has expired.
     func tokens(of id: String) -> ProviderTokens? {
         tokens.withLock { tokens in
-            guard let found = tokens[id] else { return nil }
+            guard let found = tokens[id.exact] else { return nil }
             guard !found.isValid(at: clock.now) else { return found }
-            tokens[id] = nil
+            tokens[id.exact] = nil
             return nil
         }
     }
@@ -31,13 +32,13 @@ final class ReceivedProviderTokens: Sendable {
             refreshToken: response.oauthRefreshToken.map { SessionSecret($0.reveal()) },
             idToken: response.oauthIdToken.map { SessionSecret($0.reveal()) }
         )
-        self.tokens.withLock { $0[id] = tokens.accessToken == nil ? nil : tokens }
+        self.tokens.withLock { $0[id.exact] = tokens.accessToken == nil ? nil : tokens }
     }
 
     /// Forgets the tokens of one provider, or of all.
     func forget(_ id: String? = nil) {
         tokens.withLock { tokens in
-            if let id { tokens[id] = nil } else { tokens = [:] }
+            if let id { tokens[id.exact] = nil } else { tokens = [:] }
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaSession
 internal import Foundation
 internal import CardeaIdentityWire
@@ -38,7 +39,8 @@ extension SessionCredential {
     /// The tokens of a response; a response without them is not the protocol's.
     init(_ received: ServerResponse<some TokenResponseFields>) throws(ServerFailure) {
         let tokens = received.message.tokens
-        guard let access = tokens.access, let seconds = tokens.expiresIn.flatMap({ Int64($0) }) else {
+        guard let access = tokens.access, let seconds = tokens.expiresIn.flatMap({ Int64(digits: $0) })
+        else {
             throw .unintelligible(status: 200)
         }
         self.init(
@@ -129,7 +131,7 @@ extension UserProfile {
     /// Takes notice of a sign-in method that the user has from now on.
     mutating func gain(_ providerID: String) {
         isAnonymous = false
-        if !providerIDs.contains(providerID) { providerIDs.append(providerID) }
+        if !providerIDs.contains(exact: providerID) { providerIDs.append(providerID) }
     }
 
     /// A moment in milliseconds since 1970.

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaSession
 internal import CardeaIdentityWire
 internal import CardeaLocks
@@ -66,7 +67,7 @@ final class UncertainPasswordChange: Sendable {
                     open.name,
                     password: open.password.reveal()
                 )
-                guard received.message.localId == open.user else { continue }
+                guard received.message.localId.exact == open.user.exact else { continue }
                 var credential = try SessionCredential(received)
                 credential.profile = nil
                 return credential

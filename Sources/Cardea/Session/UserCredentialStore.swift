@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaSession
 internal import CardeaLocks
 
@@ -11,7 +12,7 @@ final class UserCredentialStore: CredentialStore {
         /// Whether the leased store is taken to hold this user's record, rather than what that is to replace.
         var isStored = false
         /// The user's session, known before its first record is written.
-        var session: String?
+        var session: ExactText?
         /// The last record that was read or written.
         var record: CredentialRecord?
 
@@ -20,15 +21,15 @@ final class UserCredentialStore: CredentialStore {
         /// Reads the leased store; returns the record as this user sees it.
         mutating func found(_ stored: CredentialRecord?) -> CredentialRecord? {
             guard let stored, holds(stored) else { return isStored ? nil : record }
-            (isStored, session, record) = (true, stored.version.session, stored)
+            (isStored, session, record) = (true, stored.version.id, stored)
             return stored
         }
 
         /// Whether a stored record is this user's, and not from before it continued in memory.
         private func holds(_ stored: CredentialRecord) -> Bool {
-            guard !isStored else { return stored.version.session == session ?? stored.version.session }
+            guard !isStored else { return stored.version.id == session ?? stored.version.id }
             let isOlder = stored.version.revision < record?.version.revision ?? 0
-            return stored.version.session == session && !isOlder
+            return stored.version.id == session && !isOlder
         }
     }
 
@@ -48,7 +49,7 @@ final class UserCredentialStore: CredentialStore {
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
     ) async throws(StoreError) {
-        state.withLock { $0.session = record.version.session }
+        state.withLock { $0.session = record.version.id }
         try await perform { (store) async throws(StoreError) in
             do throws(StoreError) {
                 try await self.write(record, replacing: version, to: store)

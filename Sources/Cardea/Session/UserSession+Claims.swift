@@ -18,24 +18,24 @@ extension UserSession {
 
 extension SessionSecret {
     /// The names of the claims of an ID token that are not what the server says of the user; none of another token.
-    fileprivate func outdatedClaims(_ info: AccountInfo) -> Set<String> {
+    fileprivate func outdatedClaims(_ info: AccountInfo) -> Set<ExactText> {
         guard let payload = TokenPayload(unverified: reveal()), let claims = payload.members else {
             return []
         }
-        var present: [String: JSONValue] = [:]
+        var present: [ExactText: JSONValue] = [:]
         present["name"] = info.displayName.map(JSONValue.string)
         present["picture"] = info.photoUrl.map(JSONValue.string)
         present["phone_number"] = info.phoneNumber.map(JSONValue.string)
         present["email"] = info.email.map(JSONValue.string)
         present["email_verified"] = info.email == nil ? nil : .boolean(info.emailVerified ?? false)
-        var names: Set = ["name", "picture", "phone_number", "email", "email_verified"]
+        var names: Set<ExactText> = ["name", "picture", "phone_number", "email", "email_verified"]
         for (name, value) in JSONValue(parsing: (info.customAttributes ?? "").utf8)?.object ?? JSONObject() {
-            names.insert(name)
-            present[name] = value
+            names.insert(name.exact)
+            present[name.exact] = value
         }
         // The developer claims of a custom token are in the tokens of its session alone.
         if payload.signInProvider != "custom" { names.formUnion(payload.customNames) }
-        return names.filter { !Self.isSame(claims[$0], present[$0]) }
+        return names.filter { !Self.isSame(claims[$0.wrappedValue], present[$0]) }
     }
 
     /// Compares texts byte for byte; a user without an address has none that is verified.

@@ -1,8 +1,38 @@
+internal import CardeaEncodings
 internal import CardeaIdentityWire
 internal import CardeaSession
 internal import CardeaSecrets
 
 extension UserSession {
+    /// Calls the server for a change of the user, and keeps the tokens that come with the response, if any do.
+    ///
+    /// No other process refreshes meanwhile: the server may end the tokens of the session before the new ones are here.
+    ///
+    /// - Parameters:
+    ///   - cause: The purpose of the request.
+    ///   - operation: The operation.
+    ///   - call: Sends the request.
+    ///   - check: Throws if the response is not for this user.
+    /// - Returns: The response.
+    /// - Throws: The failure of the call, of the refresh before it, or of the check.
+    @discardableResult
+    func change<Message: TokenResponseFields>(
+        cause: TokenChangeCause,
+        in operation: OperationOrder.Operation,
+        _ call: (_ server: IdentityToolkitClient, _ idToken: Secret) async throws(ServerFailure) ->
+            ServerResponse<
+                Message
+            >,
+        check: (Message) throws(CardeaError) -> Void = { (_) throws(CardeaError) in }
+    ) async throws(CardeaError) -> Message {
+        try await engine.replacing { () async throws(CardeaError) in
+            let received = try await authenticated(in: operation, call)
+            try check(received.message)
+            try await take(received, cause: cause, of: operation)
+            return received.message
+        }
+    }
+
     /// Keeps the tokens that came with the response to an operation, if any did; the known profile stays.
     func take(
         _ received: ServerResponse<some TokenResponseFields>,
@@ -52,7 +82,7 @@ extension UserSession {
         let info = try? await authenticated(in: reading) { (server, token) async throws(ServerFailure) in
             try await server.lookup(token)
         }
-        if let info = info ?? nil, info.localId == engine.state.profile?.userID {
+        if let info = info ?? nil, info.localId.exact == engine.state.profile?.userID?.exact {
             _ = try await apply(reading) { $0 = UserProfile(info) }
         }
     }

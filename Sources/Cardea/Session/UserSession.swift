@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaSession
 internal import CardeaSecrets
 
@@ -12,22 +13,20 @@ struct UserSession: Sendable {
     let receivedTokens: ReceivedProviderTokens
     let operations = OperationOrder()
     /// The claims in which tokens differ from the user also after a refresh.
-    let lastingDifferences = SharedValue<Set<String>>([])
+    let lastingDifferences = SharedValue<Set<ExactText>>([])
 }
 
 extension UserSession {
-    private static let tenantAttribute = "tenantID"
-
     /// The credential with the user pool, which the store keeps beside it.
     func withTenant(_ credential: SessionCredential) -> SessionCredential {
         var credential = credential
-        credential.attributes[Self.tenantAttribute] = server.tenant ?? ""
+        credential.attributes["tenantID"] = server.tenant ?? ""
         return credential
     }
 
     /// Continues in the user pool that is stored, if one is: an older version stored none.
     func restoreTenant() {
-        guard let tenant = engine.credential?.attributes[Self.tenantAttribute] else { return }
+        guard let tenant = engine.credential?.attributes["tenantID"] else { return }
         server.setTenant(tenant.isEmpty ? nil : tenant)
     }
 }

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaSecrets
 internal import CardeaSession
 internal import CardeaIdentityWire
@@ -12,12 +13,12 @@ extension CardeaUser {
             throw CardeaError(.invalidArgument, detail: "this user has no e-mail address and no user name")
         }
         let operation = session.operations.begin()
-        let received = try await session.authenticated(in: operation) {
+        try await session.change(cause: .reauthenticated, in: operation) {
             (server, token) async throws(ServerFailure) in
             try await server.signInWithPassword(name, password: password, refreshing: token)
+        } check: { message throws(CardeaError) in
+            guard message.localId.exact == uid.exact else { throw CardeaError(.userMismatch) }
         }
-        guard received.message.localId == uid else { throw CardeaError(.userMismatch) }
-        try await session.take(received, cause: .reauthenticated, of: operation)
     }
 
     /// Changes the password; this device gets new tokens, and the sessions of all others end.
@@ -46,18 +47,17 @@ extension CardeaUser {
     public func updateEmail(_ email: String) async throws(CardeaError) {
         do {
             let operation = session.operations.begin()
-            let received = try await session.authenticated(in: operation) {
+            let changed = try await session.change(cause: .refreshed, in: operation) {
                 (server, token) async throws(ServerFailure) in
                 try await server.update(token) { $0.email = email }
             }
-            try await session.take(received, cause: .refreshed, of: operation)
             try await session.take(operation) { profile in
-                profile.email = received.message.email ?? email
-                profile.isEmailVerified = received.message.emailVerified ?? false
+                profile.email = changed.email ?? email
+                profile.isEmailVerified = changed.emailVerified ?? false
             }
         } catch {
             guard error.isOutcomeUnknown, let present = try? await reload() else { throw error }
-            guard present.email?.lowercased() == email.lowercased() else { throw error }
+            guard present.email?.lowercased().exact == email.lowercased().exact else { throw error }
         }
     }
 
@@ -133,25 +133,25 @@ extension CardeaUser {
     ) async throws(CardeaError) -> Message? {
         let change = session.passwordChange
         if let name { change.begin(name, password: password, of: uid) }
-        var message: Message?
-        do {
-            let received = try await session.authenticated(in: operation, call)
-            try await session.take(received, cause: cause, of: operation)
-            message = received.message
-        } catch {
-            guard !error.isRejection else {
-                change.rejected(password)
-                throw error
+        return try await session.engine.replacing { () async throws(CardeaError) in
+            var message: Message?
+            do throws(CardeaError) {
+                message = try await session.change(cause: cause, in: operation, call)
+            } catch {
+                guard !error.isRejection else {
+                    change.rejected(password)
+                    throw error
+                }
+                change.responseWasLost(password)
+                session.operations.restart(operation)
+                guard error.isOutcomeUnknown,
+                    let credential = try? await change.signIn(at: session.server, with: password)
+                else { throw error }
+                try await session.take(credential, cause: cause, of: operation)
             }
-            change.responseWasLost(password)
-            session.operations.restart(operation)
-            guard error.isOutcomeUnknown,
-                let credential = try? await change.signIn(at: session.server, with: password)
-            else { throw error }
-            try await session.take(credential, cause: cause, of: operation)
+            change.settle()
+            return message
         }
-        change.settle()
-        return message
     }
 
     /// Whether the server no longer knows the user.

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 public import CardeaSession
 public import Foundation
 internal import CardeaIdentityWire
@@ -17,7 +18,7 @@ extension CardeaUser {
             (server, token) async throws(ServerFailure) in
             try await server.lookup(token)
         }
-        guard let info, info.localId == uid else { throw CardeaError(.userNotFound) }
+        guard let info, info.localId.exact == uid.exact else { throw CardeaError(.userNotFound) }
         if try await session.apply(operation, { $0 = UserProfile(info) }) {
             try await session.refresh(ifOutdatedFor: info)
         }
@@ -37,7 +38,7 @@ extension CardeaUser {
         photoURL: ProfileChange<URL> = .keep
     ) async throws(CardeaError) -> UserProfile {
         let operation = session.operations.begin()
-        let received = try await session.authenticated(in: operation) {
+        try await session.change(cause: .refreshed, in: operation) {
             (server, token) async throws(ServerFailure) in
             try await server.update(token) { request in
                 request.displayName = displayName.value
@@ -48,7 +49,6 @@ extension CardeaUser {
                 ].compactMap(\.self)
             }
         }
-        try await session.take(received, cause: .refreshed, of: operation)
         try await session.take(operation) { profile in
             if displayName != .keep { profile.displayName = displayName.value }
             if photoURL != .keep { profile.photoURL = photoURL.value }

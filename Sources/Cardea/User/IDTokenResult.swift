@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 public import CardeaSession
 public import Foundation
 
@@ -36,7 +37,10 @@ public struct IDTokenResult: Sendable, Hashable {
     /// The user pool of the project that the user belongs to; `nil` for the project's own.
     public var tenantID: String? { payload.tenant }
     /// The names of the claims that an administrator or a custom token added.
-    public var customClaimNames: Set<String> { payload.customNames }
+    public var customClaimNames: Set<String> {
+        // Own texts: the project chose the names.
+        Set(payload.customNames.map(\.wrappedValue))
+    }
 
     /// A claim; `nil` if the token does not have it, or has it with another type.
     ///

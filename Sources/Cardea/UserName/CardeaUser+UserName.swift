@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaIdentityWire
 internal import CardeaSession
 
@@ -31,15 +32,15 @@ extension CardeaUser {
         let former = self.userName
         do {
             let operation = session.operations.begin()
-            let received = try await session.authenticated(in: operation) {
+            let changed = try await session.change(cause: .refreshed, in: operation) {
                 (server, token) async throws(ServerFailure) in
                 try await server.update(token) { $0.userName = userName }
             }
-            try await session.take(received, cause: .refreshed, of: operation)
-            try await session.take(operation) { $0.userName = received.message.userName ?? userName }
+            try await session.take(operation) { $0.userName = changed.userName ?? userName }
         } catch {
             // The server gives the name another form, so the change itself is the sign.
-            guard error.isOutcomeUnknown, let present = try? await reload(), present.userName != former
+            guard error.isOutcomeUnknown, let present = try? await reload(),
+                present.userName?.exact != former?.exact
             else {
                 throw error
             }

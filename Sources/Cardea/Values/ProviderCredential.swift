@@ -107,7 +107,7 @@ extension ProviderCredential.Proof {
     /// The form that `signInWithIdp` takes as `postBody`.
     func form(of providerID: String) -> Secret? {
         guard case .tokens(let items) = self else { return nil }
-        let pairs = items.sorted { $0.key < $1.key }.map { ($0.key, $0.value.reveal()) }
+        let pairs = items.sorted { $0.key.exact < $1.key.exact }.map { ($0.key, $0.value.reveal()) }
         return Secret(FormCoding.encode(pairs + [("providerId", providerID)]))
     }
 

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaSession
 internal import Foundation
 
@@ -51,7 +52,7 @@ struct AdminAPI: Sendable {
         var url = server.accounts.appending(path: path)
         if !query.isEmpty {
             url.append(
-                queryItems: query.sorted { $0.key < $1.key }.map {
+                queryItems: query.sorted { $0.key.exact < $1.key.exact }.map {
                     URLQueryItem(name: $0.key, value: $0.value)
                 }
             )

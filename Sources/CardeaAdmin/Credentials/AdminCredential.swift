@@ -97,16 +97,14 @@ final class AdminCredential: Sendable {
     private static func token(
         in response: CardeaResponse
     ) throws(AdminError) -> (token: SessionSecret, lifetime: Duration) {
-        struct Grant: Decodable {
-            let access_token: String
-            let expires_in: Int64
-        }
         struct Rejection: Decodable {
             let error: String
             let error_description: String?
         }
-        if response.status == 200, let grant = try? response.json(Grant.self) {
-            return (SessionSecret(grant.access_token), .seconds(grant.expires_in))
+        if response.status == 200, let grant = JSONValue(parsing: response.body),
+            let token = grant["access_token"]?.string, let seconds = grant["expires_in"]?.wholeNumber
+        {
+            return (SessionSecret(token), .seconds(seconds))
         }
         guard let rejection = try? response.json(Rejection.self), response.status < 500 else {
             throw AdminError(

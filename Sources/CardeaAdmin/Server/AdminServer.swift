@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 public import Foundation
 
 /// Where an identity server is reached by back ends, and what its tokens say of it.
@@ -118,7 +119,7 @@ public struct AdminServer: Sendable, Hashable {
         private static let tokens = "https://securetoken.google.com/"
 
         static func sessionCookieIssuer(besides issuer: String) -> String {
-            guard issuer.hasPrefix(tokens) else { return "\(issuer)/session-cookie" }
+            guard issuer.hasPrefix(exact: tokens) else { return "\(issuer)/session-cookie" }
             return "https://session.firebase.google.com/\(issuer.dropFirst(tokens.count))"
         }
     }

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import CardeaCryptography
 internal import CardeaJOSE
 public import CardeaSession
@@ -49,7 +50,7 @@ extension AdminClient {
     ) async throws(AdminError) -> VerifiedToken {
         let claims = try await signedClaims(secret.reveal(), keys)
         let token = try shared.rules.check(claims, kind, at: shared.clock.now)
-        guard anyTenant || token.tenantID == tenantID else {
+        guard anyTenant || token.tenantID?.exact == tenantID?.exact else {
             throw AdminError(
                 .tenantMismatch,
                 detail: "the token is of a user of \(token.tenantID ?? "no tenant")"
@@ -72,13 +73,13 @@ extension AdminClient {
             return token.claims
         }
         guard let id = token.keyID, let key = try await keys.key(id) else { throw AdminError(.unknownKey) }
-        guard token.algorithm == key.algorithm.rawValue else { throw AdminError(.wrongAlgorithm) }
+        guard token.algorithm.exact == key.algorithm.rawValue.exact else { throw AdminError(.wrongAlgorithm) }
         guard token.isSigned(by: key) else { throw AdminError(.invalidSignature) }
         return token.claims
     }
 
     private func rejectRevoked(_ token: VerifiedToken) async throws(AdminError) {
-        let pool = token.tenantID == tenantID ? self : forTenant(token.tenantID)
+        let pool = token.tenantID?.exact == tenantID?.exact ? self : forTenant(token.tenantID)
         let user = try await pool.user(token.userID)
         guard !user.isDisabled else { throw AdminError(.userDisabled) }
         if let validAfter = user.tokensValidAfter, token.authenticatedAt < validAfter {

@@ -144,6 +144,7 @@ extension AdminClient {
         )
         return (response.errors ?? []).reduce(into: [:]) { reasons, failure in
             let index = failure.index ?? 0
+            // Own texts: the IDs of the caller.
             if ids.indices.contains(index) { reasons[ids[index]] = failure.message ?? "" }
         }
     }

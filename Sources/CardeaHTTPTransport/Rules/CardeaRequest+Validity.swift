@@ -17,7 +17,7 @@ extension CardeaRequest {
             guard Self.isToken(name), field.value.utf8.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
                 throw .invalidRequest("A header field has characters that are not allowed")
             }
-            guard !Self.transportFields.contains(name) else {
+            guard !Self.transportFields.contains(name.exact) else {
                 throw .invalidRequest("The field \(name) belongs to the transport")
             }
         }
@@ -37,7 +37,7 @@ extension CardeaRequest {
     }
 
     /// Fields that frame a message or rule the connection: with them one request could become two.
-    private static let transportFields: Set<String> = [
+    private static let transportFields: Set<ExactText> = [
         "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
         "transfer-encoding", "upgrade",
     ]

@@ -28,7 +28,7 @@ package struct MaintenanceLog: Responder {
         let administration = Administration(items["action"] ?? "", by: request.operatorActor)
         administration.note("directory", items["directory"] ?? "")
         var response = Response(status: 200)
-        response.record.administration = administration
+        response.note { $0.administration = administration }
         return .ready(response)
     }
 
@@ -59,6 +59,6 @@ extension [any Middleware] {
 /// Leaves a request that was rejected out of the log: the command prints the error.
 private struct SuccessAlone: Middleware {
     func handle(_ request: Request, next: any Responder) -> FutureResponse {
-        next.handle(request).map { if $0.status >= 400 { $0.record.administration = nil } }
+        next.handle(request).map { if $0.status >= 400 { $0.note { $0.administration = nil } } }
     }
 }

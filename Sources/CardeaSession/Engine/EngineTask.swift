@@ -30,43 +30,37 @@ struct EngineTask: Sendable {
         return await $current.withValue(tasks, operation: body)
     }
 
-    /// The innermost work for an engine that a closure knows.
-    fileprivate static func innermost<Value>(
-        for engine: SessionEngine,
-        _ value: (Work) -> Value?
-    ) -> Value? {
-        guard !current.isEmpty else { return nil }
+    /// The work for an engine that a closure knows, the innermost first.
+    fileprivate static func all<Value>(for engine: SessionEngine, _ value: (Work) -> Value?) -> [Value] {
+        guard !current.isEmpty else { return [] }
         let id = ObjectIdentifier(engine)
-        for task in current.reversed() where task.engine == id {
-            if let value = value(task.work) { return value }
-        }
-        return nil
+        return current.reversed().compactMap { $0.engine == id ? value($0.work) : nil }
     }
 }
 
 extension SessionEngine {
     /// The credential that the present task's requests carry, if the task carries out the refresh under way.
     var credentialOfOwnRefresh: SessionMachine.IssuedCredential? {
-        let own = EngineTask.innermost(for: self) { work in
+        let own = EngineTask.all(for: self) { work in
             if case .refresh(let id, let issued) = work { (id, issued) } else { nil }
         }
-        guard let (id, issued) = own else { return nil }
+        guard let (id, issued) = own.first else { return nil }
         return core.withLock { $0.machine.refresh?.id == id } ? issued : nil
     }
 
-    /// The replacement of the credential that the present task is a part of.
-    var ownReplacement: UInt64? {
-        EngineTask.innermost(for: self) { work in
+    /// The replacements of the credential that the present task is a part of.
+    var ownReplacements: [UInt64] {
+        EngineTask.all(for: self) { work in
             if case .replacement(let id) = work { id } else { nil }
         }
     }
 
     /// Whether the present task asks the user: a request of its own cannot wait for the response.
     var isAskingUser: Bool {
-        let own = EngineTask.innermost(for: self) { work in
+        let own = EngineTask.all(for: self) { work in
             if case .stepUp(let id) = work { id } else { nil }
         }
-        guard let own else { return false }
+        guard let own = own.first else { return false }
         return core.withLock { $0.stepUps.isOpen(own) }
     }
 }

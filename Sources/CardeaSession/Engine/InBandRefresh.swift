@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaLocks
 
 /// A request of the app that refreshes the credential itself: it is sent with the refresh token instead of the access
@@ -124,7 +125,7 @@ extension SessionEngine {
 
     /// The credential for a request that may refresh it; any one if the request has its response already.
     private func credential(
-        of session: String?,
+        of session: ExactText?,
         by own: InBandRefresh,
         until deadline: Duration
     ) async throws(SessionError) -> SessionMachine.IssuedCredential {
@@ -191,7 +192,7 @@ extension SessionEngine {
     private func outcome(
         of waiter: UInt64,
         _ own: InBandRefresh,
-        of session: String?,
+        of session: ExactText?,
         until deadline: Duration
     ) async -> Waiters.Outcome {
         let outcome = await outcome(of: waiter, by: deadline)

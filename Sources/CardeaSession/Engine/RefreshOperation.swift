@@ -43,7 +43,7 @@ struct RefreshOperation: Sendable {
     private func acquireLock() async throws(StoreError) -> ExclusiveAccess {
         let finish = engine.configuration.backgroundTime.begin { engine.giveUp(refresh) }
         do {
-            let lock = try await engine.store.exclusiveAccess()
+            let lock = try await engine.exclusiveAccess()
             return ExclusiveAccess {
                 lock.end()
                 finish()
@@ -119,6 +119,13 @@ struct RefreshOperation: Sendable {
                 let credential = try await sendOnce(record, sending, lock)
                 return await persist(credential, after: record)
             } catch {
+                engine.core.withLock { core in
+                    core.machine.pauseNamed(
+                        by: SessionError(error),
+                        with: record.stamp,
+                        at: engine.clock.uptime
+                    )
+                }
                 // After the refresh was given up only a success counts: others may have sent the token since.
                 guard !Task.isCancelled else { break }
                 switch error.outcome {

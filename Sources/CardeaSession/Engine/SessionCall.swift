@@ -1,3 +1,4 @@
+import CardeaEncodings
 import Foundation
 
 /// A request of the app on its way to a response.
@@ -9,7 +10,7 @@ struct SessionCall: Sendable {
     /// Whether the response's content is delivered as it arrives.
     var isStreamed = false
     /// The session that it belongs to, once it was let through: however often it is sent, it carries no other user's token.
-    var session: String?
+    var session: ExactText?
     /// When it ends without a response, on the clock that counts sleep.
     var deadline: Duration = .zero
 

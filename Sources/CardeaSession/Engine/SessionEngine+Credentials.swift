@@ -1,3 +1,4 @@
+import CardeaEncodings
 import Foundation
 import CardeaLocks
 
@@ -83,7 +84,7 @@ extension SessionEngine {
     /// - Throws: `SessionError` if there is no credential, or if it could not be refreshed.
     @inline(never)
     func credentialForRequest(
-        of session: String? = nil,
+        of session: ExactText? = nil,
         expiryMargin: Duration? = nil,
         holds: Bool? = nil,
         by deadline: Duration? = nil
@@ -111,14 +112,14 @@ extension SessionEngine {
     struct Admitted {
         let admission: SessionMachine.Admission
         let waiter: UInt64
-        let session: String?
+        let session: ExactText?
         /// Whether the request may continue with the current token if the refresh fails.
         let mayUsePresent: Bool
     }
 
     /// Lets the machine decide on a request that is about to be sent.
     func admit(
-        of session: String?,
+        of session: ExactText?,
         expiryMargin: Duration? = nil,
         holds: Bool? = nil,
         by refresher: (any CredentialRefresher)? = nil
@@ -159,7 +160,7 @@ extension SessionEngine {
     }
 
     /// The held credential, while it has not expired.
-    func usableCredential(of session: String?) -> SessionMachine.IssuedCredential? {
+    func usableCredential(of session: ExactText?) -> SessionMachine.IssuedCredential? {
         let uptime = clock.uptime
         return core.withLock { core in
             guard let held = core.machine.held, held.stamp.session == session,
@@ -205,7 +206,9 @@ extension SessionEngine {
             deadline += clock.uptime - begun
             return issued
         case .expired: break
-        case .rejected: await waitForReplacements()
+        case .rejected:
+            await waitForReplacements()
+            await adoptNewer(than: stamp)
         }
         let endpoint = request.map(Endpoint.init)
         let (step, waiter) = decide(by: refresher) { [replays = counts.replays] machine, uptime in

@@ -39,7 +39,7 @@ extension SessionEngine {
         _ bringsProfile: Bool,
         to stamp: CredentialStamp
     ) async -> HeldCredential? {
-        guard let access = await exclusiveAccessInTime() else {
+        guard let access = await inTime(exclusiveAccess) else {
             return hold(record, from: .refresh, isDurable: false)
         }
         defer { access.end() }
@@ -49,15 +49,5 @@ extension SessionEngine {
         case .failed: hold(record, from: .refresh, isDurable: false)
         case .superseded, .gone: nil
         }
-    }
-
-    /// Gets exclusive access to the store; `nil` if another process has it for longer than a refresh takes.
-    private func exclusiveAccessInTime() async -> ExclusiveAccess? {
-        let waiting = Task.detached { [store] in try await store.exclusiveAccess() }
-        let end = Task.detached { [clock, configuration] in
-            if (try? await clock.sleep(for: configuration.refreshDeadline)) != nil { waiting.cancel() }
-        }
-        defer { end.cancel() }
-        return try? await waiting.value
     }
 }

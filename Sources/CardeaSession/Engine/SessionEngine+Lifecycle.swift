@@ -1,3 +1,4 @@
+import CardeaEncodings
 import Foundation
 import CardeaLocks
 
@@ -59,13 +60,13 @@ extension SessionEngine {
     private func signIn(with credential: SessionCredential, choice: UInt64) async throws(SessionError) {
         guard !Task.isCancelled else { throw SessionError(.cancelled) }
         let begun = core.withLock { core in
-            core.machine.choose(choice) ? (core.machine.beginChange(), core.randomID()) : nil
+            core.machine.choose(choice) ? (core.machine.beginChange(), core.randomID().exact) : nil
         }
         guard let (change, session) = begun else {
             if let revoker { Task.detached { try? await revoker.revoke(credential) } }
             throw .overtaken
         }
-        let record = CredentialRecord(session: session, credential: stamp(credential))
+        let record = CredentialRecord(session: session.wrappedValue, credential: stamp(credential))
         let isAccepted = await inTurn {
             // A later one may have had its turn before.
             guard self.core.withLock({ $0.machine.changes == change }) else { return false }
@@ -105,7 +106,7 @@ extension SessionEngine {
     func updateCredential(
         _ credential: SessionCredential,
         cause: TokenChangeCause,
-        in session: String
+        in session: ExactText
     ) async throws(SessionError) {
         let isAccepted = await inTurn {
             guard let held = self.core.withLock({ $0.machine.held }), held.stamp.session == session,
@@ -122,7 +123,7 @@ extension SessionEngine {
             switch outcome {
             case .written(let stored): changed = self.hold(stored, from: .signIn)
             // A refresh has stored newer tokens.
-            case .superseded(let stored) where stored.version.session == session: return true
+            case .superseded(let stored) where stored.version.id == session: return true
             case .superseded(let stored) where held.record.mayBeReplaced(by: stored):
                 let other = self.hold(stored, from: .store)
                 self.apply { $0.endedByOtherProcess(session, beginning: other) }
@@ -165,7 +166,7 @@ extension SessionError {
 }
 
 extension SessionEngine {
-    private var presentSession: String {
+    private var presentSession: ExactText {
         get throws(SessionError) {
             let (session, error) = core.withLock { ($0.machine.held?.stamp.session, $0.machine.overtaken) }
             guard let session else { throw error }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaLocks
 
 /// Asks the user to authenticate again, as a server wants it.
@@ -85,9 +86,10 @@ extension SessionEngine {
         _ handler: StepUpHandler,
         _ challenge: StepUpChallenge,
         _ id: UInt64,
-        _ session: String
+        _ session: ExactText
     ) async {
-        let isDone = await replacing { () async -> Bool in
+        // The user may take minutes: other processes refresh meanwhile.
+        let isDone = await replacing(isExclusive: false) { () async -> Bool in
             let better = await EngineTask.run(.stepUp(id), for: self) { await handler(challenge) }
             guard let better else { return false }
             return (try? await updateCredential(better, cause: .reauthenticated, in: session)) != nil

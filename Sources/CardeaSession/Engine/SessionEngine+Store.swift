@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaLocks
 
 // The pending work on the store: records that could not be written yet, and those of ended sessions.
@@ -35,7 +36,7 @@ extension SessionEngine {
     /// - Returns: The stored record.
     func write(_ record: CredentialRecord, bringsProfile: Bool) async -> RecordKeeper.Outcome {
         guard !record.wasStored else { return await keeper.keep(record, bringsProfile: bringsProfile) }
-        let session = record.version.session
+        let session = record.version.id
         let outcome = try? await signIns.withLock {
             guard let held = core.withLock(\.machine.held), held.stamp.session == session else {
                 return RecordKeeper.Outcome.gone
@@ -61,7 +62,7 @@ extension SessionEngine {
     /// Whether the store holds, or held, a version of this record's session.
     func isStored(_ record: CredentialRecord) -> Bool {
         guard !record.wasStored, let held = core.withLock(\.machine.held) else { return record.wasStored }
-        return held.record.wasStored && held.stamp.session == record.version.session
+        return held.record.wasStored && held.stamp.session == record.version.id
     }
 
     /// Deletes what the store may hold of a session that has ended; when that fails, again and again until it is done.
@@ -102,7 +103,7 @@ extension SessionEngine {
     }
 
     /// Deletes a session's record when that cannot be on its way to the store any more.
-    private func deleteInTurn(_ session: String) async -> StoreError? {
+    private func deleteInTurn(_ session: ExactText) async -> StoreError? {
         do {
             return try await signIns.withLock { await keeper.forget(session) }
         } catch {

@@ -11,9 +11,8 @@ extension SessionEngine {
     func outcome(of waiter: UInt64, by deadline: Duration? = nil) async -> Waiters.Outcome {
         let alarm = deadline.flatMap { self.alarm(of: waiter, at: $0) }
         defer { alarm?.cancel() }
-        let replacement = stallReplacement()
-        defer { if let replacement { resumeReplacement(replacement) } }
-        return await withTaskCancellationHandler {
+        let replacements = stallReplacements()
+        let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let wake: Waiters.Wake = { continuation.resume(returning: $0) }
                 let settled = core.withLock { $0.waiters.suspend(waiter, wake) }
@@ -22,6 +21,8 @@ extension SessionEngine {
         } onCancel: {
             leave(waiter, SessionError(.cancelled))
         }
+        await resumeReplacements(replacements)
+        return outcome
     }
 
     private func leave(_ waiter: UInt64, _ error: SessionError) {

@@ -119,13 +119,15 @@ public final class DPoP: RequestAuthorizer {
 
     /// Whether a resource (RFC 9449 §9) or a token endpoint (§8) rejected a request because of a missing nonce.
     private static func asksForNonce(_ response: CardeaResponse) -> Bool {
-        let code = "use_dpop_nonce"
+        let code: ExactText = "use_dpop_nonce"
         switch response.status {
         case 401:
             let challenges = AuthenticationChallenge.parse(response.fields.values(of: .wwwAuthenticate))
-            if challenges.contains(where: { $0.scheme == "dpop" && $0["error"] == code }) { return true }
-            return JSONValue(parsing: response.body)?["error"]?.string == code
-        case 400: return JSONValue(parsing: response.body)?["error"]?.string == code
+            if challenges.contains(where: { $0.scheme == "dpop" && $0["error"]?.exact == code }) {
+                return true
+            }
+            return JSONValue(parsing: response.body)?["error"]?.string?.exact == code
+        case 400: return JSONValue(parsing: response.body)?["error"]?.string?.exact == code
         default: return false
         }
     }

@@ -1,10 +1,11 @@
+import CardeaEncodings
 import CardeaLocks
 
 /// A store that lives as long as the process; engines that share one behave like processes that share a file.
 public final class InMemoryStore: CredentialStore {
     private let record: Mutex<CredentialRecord?>
     private let access = AsyncLock()
-    private let siblings = Mutex<[String: InMemoryStore]>([:])
+    private let siblings = Mutex<[ExactText: InMemoryStore]>([:])
 
     /// Creates a store.
     ///
@@ -48,8 +49,8 @@ public final class InMemoryStore: CredentialStore {
     /// A store that lives as long as this one.
     public func sibling(named name: String) -> (any CredentialStore)? {
         siblings.withLock { siblings in
-            let sibling = siblings[name] ?? InMemoryStore()
-            siblings[name] = sibling
+            let sibling = siblings[name.exact] ?? InMemoryStore()
+            siblings[name.exact] = sibling
             return sibling
         }
     }

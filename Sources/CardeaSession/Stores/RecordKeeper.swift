@@ -1,3 +1,5 @@
+package import CardeaEncodings
+
 /// Reads, changes and writes a session's record, as often as it takes for no other writer to come between.
 package struct RecordKeeper: Sendable {
     /// The result of a write.
@@ -17,12 +19,12 @@ package struct RecordKeeper: Sendable {
 
     /// Changes the stored record of a session; a change to `nil` leaves it as it is.
     func change(
-        _ session: String,
+        _ session: ExactText,
         _ change: (CredentialRecord) -> CredentialRecord?
     ) async -> Outcome {
         await untilUncontested { () async throws(StoreError) in
             guard let stored = try await store.load() else { return .gone }
-            guard stored.version.session == session, let changed = change(stored) else {
+            guard stored.version.id == session, let changed = change(stored) else {
                 return .superseded(stored)
             }
             let next = changed.following(stored.version)
@@ -50,7 +52,7 @@ package struct RecordKeeper: Sendable {
     ///   - bringsProfile: Whether its profile is newer than the stored one, which may have been changed meanwhile.
     /// - Returns: The stored record.
     func keep(_ record: CredentialRecord, bringsProfile: Bool) async -> Outcome {
-        let session = record.version.session
+        let session = record.version.id
         let outcome = await change(session) { stored in
             guard record.replaces(stored) else { return nil }
             var kept = bringsProfile ? record : record.with(stored.credential.profile)
@@ -65,7 +67,7 @@ package struct RecordKeeper: Sendable {
         if case .failed(let error) = outcome, error.code == .emptied { return await begin(record) }
         guard !record.wasStored else { return outcome }
         switch outcome {
-        case .superseded(let stored) where stored.version.session != session: return await begin(record)
+        case .superseded(let stored) where stored.version.id != session: return await begin(record)
         case .failed(let error) where error.code == .damaged: return await begin(record)
         case .gone: return await begin(record)
         case .written, .superseded, .failed: return outcome
@@ -73,14 +75,14 @@ package struct RecordKeeper: Sendable {
     }
 
     /// Deletes the record of a session; `nil` for any session.
-    package func forget(_ session: String?) async -> StoreError? {
+    package func forget(_ session: ExactText?) async -> StoreError? {
         let outcome = await untilUncontested { () async throws(StoreError) in
             guard let session else {
                 try await store.delete(nil)
                 return .gone
             }
             guard let stored = try await loadToDelete() else { return .gone }
-            guard stored.version.session == session else { return .superseded(stored) }
+            guard stored.version.id == session else { return .superseded(stored) }
             try await store.delete(stored.version)
             return .gone
         }

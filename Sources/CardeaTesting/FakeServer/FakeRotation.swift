@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import Foundation
 
 /// The state of the refresh tokens of one session, by the rules of branch-confirmed rotation.
@@ -52,7 +53,7 @@ struct FakeRotation: Equatable {
         }
         guard token == current else { return presentPast(token, key: key, at: now, grace: grace) }
         guard let pending else { return .child(grow(key: key, at: now)) }
-        if pending.key != nil, pending.key == key { return .child(newest) }
+        if pending.key != nil, pending.key?.exact == key?.exact { return .child(newest) }
         // A holder who sends keys sends the same one with the same token.
         guard pending.key == nil, key == nil || past.first?.key == nil else { return .reuse }
         guard now.timeIntervalSince(pending.at) < grace else { return .child(grow(key: key, at: now)) }
@@ -69,7 +70,7 @@ struct FakeRotation: Equatable {
         guard let index = past.firstIndex(where: { $0.token == token }), let pending else { return .reuse }
         let use = past[index]
         if let key {
-            return key == use.key && now.timeIntervalSince(pending.at) < 60 ? .duplicate : .reuse
+            return key.exact == use.key?.exact && now.timeIntervalSince(pending.at) < 60 ? .duplicate : .reuse
         }
         let isUnkeyed = past[...index].allSatisfy { $0.key == nil } && pending.key == nil
         return isUnkeyed && now.timeIntervalSince(use.childAt) < grace ? .child(newest) : .reuse

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import Foundation
 internal import CardeaIdentityWire
 internal import CardeaSecrets
@@ -11,18 +12,18 @@ extension FakeServerState {
         if let idToken = request.idToken {
             session = try authenticate(idToken, at: now).session
             session.authenticatedAt = now
-            sessions[session.id] = session
+            sessions[session.id.exact] = session
         } else {
             let account = FakeAccount(id: identifier("user"), createdAt: now, lastSignInAt: now)
-            accounts[account.id] = account
+            accounts[account.id.exact] = account
             session = begin(for: account, at: now)
         }
-        guard var account = accounts[session.user] else { throw FakeRejection("USER_NOT_FOUND") }
+        guard var account = accounts[session.user.exact] else { throw FakeRejection("USER_NOT_FOUND") }
         account.email = request.email?.lowercased() ?? account.email
         account.password = request.password ?? account.password
         account.displayName = request.displayName ?? account.displayName
         account.photoURL = request.photoUrl ?? account.photoURL
-        accounts[account.id] = account
+        accounts[account.id.exact] = account
         let tokens = tokens(of: session, account, at: now)
         var response = SignUpResponse(localId: account.id)
         response.email = account.email
@@ -45,7 +46,7 @@ extension FakeServerState {
         guard let account = account(email: email) else {
             throw FakeRejection(hides ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND")
         }
-        guard account.password == password else {
+        guard account.password?.exact == password.exact else {
             throw FakeRejection(hides ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
         }
         guard !account.isDisabled else { throw FakeRejection("USER_DISABLED") }
@@ -68,9 +69,9 @@ extension FakeServerState {
     ) throws(FakeRejection) -> FakeSession? {
         guard let idToken else { return nil }
         var session = try authenticate(idToken, at: now).session
-        guard session.user == account.id else { throw FakeRejection("CREDENTIAL_MISMATCH") }
+        guard session.user.exact == account.id.exact else { throw FakeRejection("CREDENTIAL_MISMATCH") }
         session.authenticatedAt = now
-        sessions[session.id] = session
+        sessions[session.id.exact] = session
         return session
     }
 
@@ -90,7 +91,7 @@ extension FakeServerState {
         account.photoURL = request.photoUrl ?? account.photoURL
         if request.deleteAttribute?.contains("DISPLAY_NAME") == true { account.displayName = nil }
         if request.deleteAttribute?.contains("PHOTO_URL") == true { account.photoURL = nil }
-        accounts[account.id] = account
+        accounts[account.id.exact] = account
         var response = UpdateResponse(localId: account.id)
         response.email = account.email
         response.displayName = account.displayName
@@ -115,7 +116,7 @@ extension FakeServerState {
         let (session, account) = try authenticate(request.idToken, at: now)
         try checkRecent(session, at: now)
         revokeSessions(of: account.id)
-        accounts[account.id] = nil
+        accounts[account.id.exact] = nil
         return DeleteResponse()
     }
 }
@@ -125,7 +126,7 @@ extension FakeServerState {
     private func checkEmail(_ email: String, isFreeFor owner: String?) throws(FakeRejection) {
         guard !email.isEmpty else { throw FakeRejection("MISSING_EMAIL") }
         guard email.contains("@") else { throw FakeRejection("INVALID_EMAIL") }
-        guard account(email: email).map({ $0.id == owner }) ?? true else {
+        guard account(email: email).map({ $0.id.exact == owner?.exact }) ?? true else {
             throw FakeRejection("EMAIL_EXISTS")
         }
     }

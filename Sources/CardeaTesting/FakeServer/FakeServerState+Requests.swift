@@ -10,8 +10,8 @@ extension RotatingFakeServer.Endpoint {
         let path = request.url.path()
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         if path.isOAuth {
-            self = Self.oauthNames[name] ?? .unsupported
-        } else if path.contains("/v1/"), let known = Self.names[name] {
+            self = Self.oauthNames[name.exact] ?? .unsupported
+        } else if path.contains("/v1/"), let known = Self.names[name.exact] {
             self = known
         } else {
             // The paths of the protocol's operations have a colon; an app's own hardly do.
@@ -19,7 +19,7 @@ extension RotatingFakeServer.Endpoint {
         }
     }
 
-    private static let names: [String: Self] = [
+    private static let names: [ExactText: Self] = [
         "accounts:signUp": .signUp,
         "accounts:signInWithPassword": .signIn,
         "accounts:lookup": .lookup,
@@ -28,7 +28,7 @@ extension RotatingFakeServer.Endpoint {
         "token": .token,
     ]
 
-    private static let oauthNames: [String: Self] = ["token": .token, "revoke": .revoke]
+    private static let oauthNames: [ExactText: Self] = ["token": .token, "revoke": .revoke]
 }
 
 extension FakeRejection {
@@ -112,7 +112,7 @@ extension FakeServerState {
             return FakeResponse(oauthError: "invalid_request")
         }
         let session = FakeSession.parse(token)?.id ?? (try? authenticate(token, at: now))?.session.id
-        if let session { sessions[session]?.isRevoked = true }
+        if let session { sessions[session.exact]?.isRevoked = true }
         return FakeResponse(response: CardeaResponse(status: 200))
     }
 
@@ -179,8 +179,8 @@ struct FakeRequest: Decodable {
             let members = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
         else { throw FakeRejection("INVALID_ARGUMENT") }
         // A member that is not read would change nothing, and the test would pass for no reason.
-        let read = Set(CodingKeys.allCases.map(\.rawValue) + ["returnSecureToken", "clientType"])
-        if let other = members.keys.sorted().first(where: { !read.contains($0) }) {
+        let read = Set(CodingKeys.allCases.map(\.rawValue.exact) + ["returnSecureToken", "clientType"])
+        if let other = members.keys.sorted().first(where: { !read.contains($0.exact) }) {
             throw .unsupported("the member \(other) of \(request.url.lastPathComponent)")
         }
         self = body

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 internal import Foundation
 
 /// A rejection in the protocol's words.
@@ -14,8 +15,8 @@ struct FakeRejection: Error {
 /// Everything the pretended server knows.
 struct FakeServerState {
     var settings: RotatingFakeServer.Settings
-    var accounts: [String: FakeAccount] = [:]
-    var sessions: [String: FakeSession] = [:]
+    var accounts: [ExactText: FakeAccount] = [:]
+    var sessions: [ExactText: FakeSession] = [:]
     /// How often a session was ended because two parties held its token.
     private(set) var reuses = 0
     private var made = 0
@@ -30,12 +31,13 @@ struct FakeServerState {
     }
 
     func account(email: String) -> FakeAccount? {
-        accounts.values.first { $0.email == email.lowercased() }
+        accounts.values.first { $0.email?.exact == email.lowercased().exact }
     }
 
     mutating func revokeSessions(of user: String, except kept: String? = nil) {
-        for session in sessions.values where session.user == user && session.id != kept {
-            sessions[session.id]?.isRevoked = true
+        for session in sessions.values
+        where session.user.exact == user.exact && session.id.exact != kept?.exact {
+            sessions[session.id.exact]?.isRevoked = true
         }
     }
 }
@@ -48,10 +50,10 @@ extension FakeServerState {
         at now: Date
     ) throws(FakeRejection) -> (session: FakeSession, account: FakeAccount) {
         guard let accessToken else { throw FakeRejection("MISSING_ID_TOKEN") }
-        guard let claims = FakeClaims(token: accessToken), let session = sessions[claims.sid] else {
+        guard let claims = FakeClaims(token: accessToken), let session = sessions[claims.sid.exact] else {
             throw FakeRejection("INVALID_ID_TOKEN")
         }
-        guard let account = accounts[session.user] else { throw FakeRejection("USER_NOT_FOUND") }
+        guard let account = accounts[session.user.exact] else { throw FakeRejection("USER_NOT_FOUND") }
         guard !account.isDisabled else { throw FakeRejection("USER_DISABLED") }
         let isOld =
             settings.accessTokenDiesOnRefresh && claims.gen < session.rotation.newest.generation
@@ -64,8 +66,8 @@ extension FakeServerState {
     /// A session that begins now.
     mutating func begin(for account: FakeAccount, at now: Date) -> FakeSession {
         let session = FakeSession(id: identifier("session"), user: account.id, authenticatedAt: now)
-        sessions[session.id] = session
-        accounts[account.id]?.lastSignInAt = now
+        sessions[session.id.exact] = session
+        accounts[account.id.exact]?.lastSignInAt = now
         return session
     }
 
@@ -86,19 +88,19 @@ extension FakeServerState {
         at now: Date
     ) throws(FakeRejection) -> (session: FakeSession, account: FakeAccount, rotated: Bool) {
         guard let refreshToken, !refreshToken.isEmpty else { throw FakeRejection("MISSING_REFRESH_TOKEN") }
-        guard let (id, position) = FakeSession.parse(refreshToken), var session = sessions[id] else {
+        guard let (id, position) = FakeSession.parse(refreshToken), var session = sessions[id.exact] else {
             throw FakeRejection("INVALID_REFRESH_TOKEN")
         }
-        guard let account = accounts[session.user] else { throw FakeRejection("USER_NOT_FOUND") }
+        guard let account = accounts[session.user.exact] else { throw FakeRejection("USER_NOT_FOUND") }
         guard !account.isDisabled else { throw FakeRejection("USER_DISABLED") }
         guard !session.isRevoked else { throw FakeRejection("TOKEN_EXPIRED") }
         let before = session.rotation.newest
         let grace = settings.refreshGrace.timeInterval
         switch session.rotation.present(position, key: key, at: now, grace: grace) {
-        case .child: sessions[id] = session
+        case .child: sessions[id.exact] = session
         case .duplicate: throw FakeRejection("TOKEN_EXPIRED")
         case .reuse:
-            sessions[id]?.isRevoked = true
+            sessions[id.exact]?.isRevoked = true
             reuses += 1
             throw FakeRejection("TOKEN_EXPIRED")
         }

@@ -1,3 +1,4 @@
+internal import CardeaEncodings
 public import CardeaHTTPTransport
 internal import CardeaLocks
 
@@ -64,27 +65,28 @@ extension RotatingFakeServer {
 
     /// The ids of all users.
     public var accounts: Set<String> {
-        state.withLock { Set($0.accounts.keys) }
+        // Own texts.
+        state.withLock { Set($0.accounts.keys.map(\.wrappedValue)) }
     }
 
     /// Disables or enables a user.
     public func setDisabled(_ isDisabled: Bool, account: String) {
         state.withLock { state in
-            state.accounts[account]?.isDisabled = isDisabled
+            state.accounts[account.exact]?.isDisabled = isDisabled
             if isDisabled { state.revokeSessions(of: account) }
         }
     }
 
     /// Verifies a user's address, as the link of a message does, or takes that back.
     public func setEmailVerified(_ isVerified: Bool, account: String) {
-        state.withLock { $0.accounts[account]?.emailVerified = isVerified }
+        state.withLock { $0.accounts[account.exact]?.emailVerified = isVerified }
     }
 
     /// Deletes a user.
     public func deleteAccount(_ account: String) {
         state.withLock { state in
             state.revokeSessions(of: account)
-            state.accounts[account] = nil
+            state.accounts[account.exact] = nil
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// Back ends that void the present credential when they make its replacement, whose response is on its way.
 struct ReplacementTests {
     /// Returns 30061 for an expired token, and 30062 for a token that a newer one has replaced.
-    private static func codes(_ backend: Backend) -> ScriptedTransport.Script {
+    static func codes(_ backend: Backend) -> ScriptedTransport.Script {
         { (request, _) throws(TransportError) in
             let isGood = backend.response(request).status == 200
             return ClassificationTests.response(isGood ? 0 : request.url.path == "/elsewhere" ? 30062 : 30061)
@@ -108,7 +108,7 @@ struct ReplacementTests {
     }
 
     /// A change of password that the back end has made; its response comes when the gate is opened, unless it is lost.
-    private func change(
+    func change(
         _ fixture: Fixture,
         _ gate: TestLatch,
         isLost: Bool = false

@@ -64,4 +64,29 @@ struct SuspensionTests {
         #expect(fixture.engine.accessToken == other.engine.accessToken)
         #expect(await eventually { system.begun == system.ended })
     }
+
+    @Test("a process that will be suspended during a call for a new credential releases the lock (rule 5)")
+    func replacement() async throws {
+        let (system, gate, disk, backend) = (System(), TestLatch(), InMemoryStore(), Backend())
+        let fixture = Fixture({ $0.backgroundTime = system }, backend: backend, store: disk)
+        try await fixture.signIn()
+        let engine = fixture.engine
+        let change = Task {
+            try await engine.updateCredential(cause: .passwordChanged) { present in
+                await gate.pass()
+                return present
+            }
+        }
+        await gate.arrivals(reach: 1)
+        #expect(system.begun == 1 && system.ended == 0)
+        let other = fixture.anotherProcess(on: disk)
+        try await other.engine.restore()
+        system.suspend()
+        try await other.engine.refresh()
+        gate.open()
+        try await change.value
+        #expect(await eventually { system.begun == system.ended })
+        try await engine.refresh()
+        #expect(engine.state.profile?.userID == "ada" && backend.reuses == 0)
+    }
 }

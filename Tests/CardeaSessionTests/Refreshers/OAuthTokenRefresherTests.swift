@@ -95,6 +95,7 @@ struct OAuthTokenRefresherTests {
         "a life that is text, negative or longer than any clock does no harm",
         arguments: [
             (#""3600""#, 3600), ("-5", 0), ("1e300", 3_155_760_000), (#""soon""#, nil), ("null", nil),
+            (#""-5""#, nil), (#""0x10""#, nil), (#""1e3""#, nil), ("3599.5", 3599.5),
         ] as [(String, Double?)]
     )
     func lifetime(text: String, seconds: Double?) async throws {

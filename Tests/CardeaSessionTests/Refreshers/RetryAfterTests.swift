@@ -110,4 +110,20 @@ struct RetryAfterTests {
         fixture.clock.advance(by: .seconds(3))
         #expect(try await call.value.status == 200)
     }
+
+    @Test("the pause of a refresh that is given up in the middle of it is kept (client 1.5)")
+    func givenUp() async throws {
+        let fixture = Fixture(
+            { $0.refreshDeadline = .seconds(2) },
+            refresh: { (_, _) throws(RefreshFailure) in
+                throw .uncertain("status 503", retryAfter: .seconds(3))
+            }
+        )
+        try await fixture.signIn()
+        let refresh = Task { await failure { try await fixture.engine.refresh() } }
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(3))
+        fixture.clock.advance(by: .seconds(2))
+        #expect(await refresh.value?.retryAfter == .seconds(1))
+        #expect(fixture.refresher.calls.count == 1)
+    }
 }

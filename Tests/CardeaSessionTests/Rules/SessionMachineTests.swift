@@ -1,4 +1,5 @@
 @testable import CardeaSession
+import CardeaEncodings
 import Foundation
 import CardeaHTTPTransport
 import Testing
@@ -45,7 +46,7 @@ struct SessionMachineTests {
             case .signOut: return machine.signOut(.requested)
             case .changeToken:
                 guard let held = machine.held else { return [] }
-                let next = credential(held.stamp.session, held.stamp.generation + 1)
+                let next = credential(held.stamp.session.wrappedValue, held.stamp.generation + 1)
                 return machine.changed(next, cause: .passwordChanged) ?? []
             case .admit: return taken(machine.admit(at: uptime, holds: false))
             case .admitLate:
@@ -76,7 +77,8 @@ struct SessionMachineTests {
         private func outcome(_ step: Step, _ refresh: SessionMachine.Refresh) -> SessionMachine.RefreshOutcome
         {
             switch step {
-            case .refreshed: .refreshed(credential(refresh.stamp.session, refresh.stamp.generation + 1))
+            case .refreshed:
+                .refreshed(credential(refresh.stamp.session.wrappedValue, refresh.stamp.generation + 1))
             case .replaced: .replaced(credential("foreign", 1))
             case .rejected: .rejected(.refreshRejected)
             case .vanished: .vanished(late: nil)

@@ -1,8 +1,9 @@
+import CardeaEncodings
 import CardeaSession
 import Testing
 
 struct AuthenticationChallengeTests {
-    static let fields: [([String], [(String, [String: String])])] = [
+    static let fields: [([String], [(String, [ExactText: String])])] = [
         ([#"Bearer"#], [("bearer", [:])]),
         (
             [#"Bearer realm="a, \"b\" =", error=invalid_token"#],
@@ -29,7 +30,7 @@ struct AuthenticationChallengeTests {
     ]
 
     @Test("several challenges in one field, quoted texts, token68 (RFC 9110 §11.6.1)", arguments: fields)
-    func parse(values: [String], expected: [(String, [String: String])]) {
+    func parse(values: [String], expected: [(String, [ExactText: String])]) {
         let challenges = AuthenticationChallenge.parse(values)
         #expect(challenges.map(\.scheme) == expected.map(\.0))
         #expect(challenges.map(\.parameters) == expected.map(\.1))

@@ -1,4 +1,5 @@
 import Cardea
+import CardeaCurlTransport
 import CardeaSession
 import CardeaTesting
 import Foundation
@@ -47,6 +48,25 @@ import Testing
         try await user.reload()
         #expect(user.createdAt == elsewhere.createdAt && user.isNewUser)
         #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == fixture.server.url)
+    }
+
+    @Test(
+        "a sign-out ends the session at an emulator that the client knows as Cardea's server, and not as Google's (S4)",
+        arguments: [true, false]
+    )
+    func emulator(isCardea: Bool) async throws {
+        let emulator = try await ServerProcess.emulator()
+        let address: ServerAddress = isCardea ? .cardea(emulator.url) : .emulator(emulator.url)
+        let (store, transport) = (InMemoryStore(), CurlTransport())
+        let app = CardeaClient(
+            .init(server: address, apiKey: "any", store: store, transport: transport)
+        )
+        _ = try await app.signUp(email: Ada.email, password: Ada.password)
+        let credential = try #require(try await store.load()?.credential)
+        #expect(await app.signOut().isComplete)
+        let refresher = IdentityToolkitRefresher(server: address, apiKey: "any", transport: transport)
+        let new = try? await refresher.refresh(credential, attempt: RefreshAttempt(idempotencyKey: "key"))
+        #expect((new == nil) == isCardea)
     }
 
     @Test("a restart with no server restores the user, and reload brings what is new (S1, S3, U5, U7, K10)")

@@ -1,3 +1,4 @@
+package import CardeaEncodings
 package import Foundation
 
 /// The stored form of a session.
@@ -5,13 +6,16 @@ public struct CredentialRecord: Sendable, Hashable {
     /// Which write of which session a record is.
     public struct Version: Sendable, Hashable {
         /// The session: a random id made at sign-in, so that no two sign-ins share one.
-        public let session: String
+        public var session: String { id.wrappedValue }
         /// Counts the writes of the session.
         public let revision: UInt64
 
+        /// The session, for comparisons.
+        package let id: ExactText
+
         /// Creates a version.
         public init(session: String, revision: UInt64) {
-            self.session = session
+            id = session.exact
             self.revision = revision
         }
     }
@@ -113,7 +117,7 @@ extension CredentialRecord {
     ///
     /// A session that was never stored is the newest: it replaces the stored one instead.
     func mayBeReplaced(by stored: CredentialRecord) -> Bool {
-        wasStored || stored.version.session == version.session
+        wasStored || stored.version.id == version.id
     }
 
     /// Whether this is newer than another record of its session.

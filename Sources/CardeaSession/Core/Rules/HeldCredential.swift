@@ -1,8 +1,9 @@
+import CardeaEncodings
 import Foundation
 
 /// Which credential of which session: the key of everything that is begun with one and ends later.
 struct CredentialStamp: Sendable, Hashable {
-    let session: String
+    let session: ExactText
     let generation: UInt64
 
     /// Whether this one followed another in the same session.
@@ -12,7 +13,7 @@ struct CredentialStamp: Sendable, Hashable {
 }
 
 extension CredentialRecord {
-    var stamp: CredentialStamp { CredentialStamp(session: version.session, generation: generation) }
+    var stamp: CredentialStamp { CredentialStamp(session: version.id, generation: generation) }
 }
 
 /// The credential of the current session, and how far it can be trusted.

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import Foundation
 
 /// The app's own hosts, and a quick way to know their addresses.
@@ -20,8 +21,7 @@ struct OwnHosts: Sendable {
 
     /// Whether a text begins with a whole origin: what follows it must end the authority (RFC 3986 §3.2).
     private static func begins(_ text: String, with spelling: String) -> Bool {
-        // Byte for byte: Unicode knows no other spelling of the characters that an origin has.
-        guard text.hasPrefix(spelling) else { return false }
+        guard text.hasPrefix(exact: spelling) else { return false }
         switch text.utf8.dropFirst(spelling.utf8.count).first {
         case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return true
         default: return false

@@ -25,7 +25,7 @@ enum RefreshPlan: Sendable {
             self = .refresh(held)
             return
         }
-        guard stored.version.session == held.version.session else {
+        guard stored.version.id == held.version.id else {
             self = .useStored(stored)
             return
         }

@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 extension SessionMachine {
     /// The result of reading the stored credential.
     enum Restoration: Sendable {
@@ -85,7 +87,8 @@ extension SessionMachine {
     /// Applies a newer profile of the current user.
     ///
     /// - Returns: The actions of the engine; `nil` if the session has ended since.
-    mutating func profileChanged(_ profile: UserProfile, in session: String, isDurable: Bool) -> [Action]? {
+    mutating func profileChanged(_ profile: UserProfile, in session: ExactText, isDurable: Bool) -> [Action]?
+    {
         guard let held, held.stamp.session == session else { return nil }
         update { held in
             held.record = held.record.with(profile)
@@ -97,7 +100,7 @@ extension SessionMachine {
     }
 
     /// Notes that the profile could not be read after a refresh.
-    mutating func profileReadFailed(in session: String) -> [Action]? {
+    mutating func profileReadFailed(in session: ExactText) -> [Action]? {
         held?.stamp.session == session ? [.emit(.profileReadFailed)] : nil
     }
 
@@ -117,7 +120,7 @@ extension SessionMachine {
 
     /// Notes that some version of the current session has been stored.
     mutating func wasStored(_ version: CredentialRecord.Version) -> [Action] {
-        guard let held, held.stamp.session == version.session, !held.record.wasStored else { return [] }
+        guard let held, held.stamp.session == version.id, !held.record.wasStored else { return [] }
         update { $0.record = $0.record.versioned(version) }
         return []
     }

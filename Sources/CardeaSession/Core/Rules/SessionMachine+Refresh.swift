@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 extension SessionMachine {
     /// The result of a refresh.
     enum RefreshOutcome: Sendable {
@@ -120,19 +122,35 @@ extension SessionMachine {
         return publish(new)
     }
 
+    /// Notes the pause that the back end named: the refresh may be given up before its end.
+    mutating func pauseNamed(by error: SessionError, with stamp: CredentialStamp, at uptime: Duration) {
+        guard held?.stamp == stamp, error.retryAfter != nil else { return }
+        pause = RefreshPause(
+            after: error,
+            wasSent: true,
+            isForeign: false,
+            failures: failures,
+            at: uptime,
+            configuration
+        )
+    }
+
     private mutating func failed(
         _ error: SessionError,
         _ outcome: RefreshOutcome,
         at uptime: Duration
     ) -> [Action] {
-        let pause = RefreshPause(
-            after: error,
-            wasSent: outcome.wasSent,
-            isForeign: outcome.isForeign,
-            failures: failures,
-            at: uptime,
-            configuration
-        )
+        let named = self.pause.flatMap { $0.isNamed && $0.end > uptime && error.retryAfter == nil ? $0 : nil }
+        let pause =
+            named
+            ?? RefreshPause(
+                after: error,
+                wasSent: outcome.wasSent,
+                isForeign: outcome.isForeign,
+                failures: failures,
+                at: uptime,
+                configuration
+            )
         self.pause = pause
         failures += 1
         return [
@@ -167,7 +185,7 @@ extension SessionMachine {
     ///   - new: The session that the other process began in its place, if it did.
     /// - Returns: The actions of the engine; `nil` if the session has ended since.
     mutating func endedByOtherProcess(
-        _ session: String,
+        _ session: ExactText,
         beginning new: HeldCredential?
     ) -> [Action]? {
         guard held?.stamp.session == session else { return nil }

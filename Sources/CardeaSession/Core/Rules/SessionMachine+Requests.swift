@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 extension SessionMachine {
     /// The next step of a request before it is sent.
     enum Admission: Sendable {
@@ -40,7 +42,7 @@ extension SessionMachine {
     /// - Returns: The next step of the request; if it waits, a refresh is in progress.
     mutating func admit(
         at uptime: Duration,
-        of session: String? = nil,
+        of session: ExactText? = nil,
         expiryMargin: Duration? = nil,
         holds: Bool
     ) -> Decision<Admission> {

@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// The rules of a session, with no clock, no network and no store: events in, decisions and actions out.
 ///
 /// The shell calls it under one lock, and carries the actions out after leaving the lock, in order.
@@ -42,12 +44,12 @@ struct SessionMachine: Sendable {
     /// The stored remainder of an ended session.
     enum PendingDeletion: Sendable, Hashable {
         /// The record of this session.
-        case session(String)
+        case session(ExactText)
         /// The record that was stored, but not read, at a sign-out, with the number of that change.
         case unread(UInt64)
 
         /// Whether a record of this session may be what is left.
-        func covers(_ session: String) -> Bool {
+        func covers(_ session: ExactText) -> Bool {
             switch self {
             case .session(let own): own == session
             case .unread: true

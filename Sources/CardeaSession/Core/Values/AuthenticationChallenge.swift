@@ -1,14 +1,14 @@
-import CardeaEncodings
+package import CardeaEncodings
 
 /// One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1).
 package struct AuthenticationChallenge: Sendable, Hashable {
     /// The scheme in lower case, such as `bearer`.
     package let scheme: String
     /// The parameters by their names in lower case; a `token68` has the empty name.
-    package let parameters: [String: String]
+    package let parameters: [ExactText: String]
 
     /// The value of a parameter, by its name in lower case.
-    package subscript(name: String) -> String? { parameters[name] }
+    package subscript(name: String) -> String? { parameters[name.exact] }
 
     /// Reads the challenges of all lines of the field.
     ///
@@ -30,7 +30,7 @@ private struct ChallengeReader {
 
     mutating func challenges() -> [AuthenticationChallenge] {
         var challenges: [AuthenticationChallenge] = []
-        var parameters: [String: String] = [:]
+        var parameters: [ExactText: String] = [:]
         var scheme: String?
         func finished() -> [AuthenticationChallenge] {
             guard let scheme else { return challenges }
@@ -42,7 +42,7 @@ private struct ChallengeReader {
             guard !word.isEmpty else { return finished() }
             if scheme != nil, takeEqualsSign() {
                 guard let value = next == UInt8(ascii: "\"") ? quoted() : token() else { return finished() }
-                parameters[word.lowercased()] = value
+                parameters[word.lowercased().exact] = value
                 continue
             }
             challenges = finished()

@@ -1,3 +1,4 @@
+import CardeaEncodings
 public import Foundation
 
 /// The tokens of one session, with what is known of their life and of their user.
@@ -108,7 +109,7 @@ extension SessionCredential {
     /// Whether it names its user, and that is not this one.
     func isOfAnother(than user: UserProfile) -> Bool {
         guard let own = profile?.userID, let other = user.userID else { return false }
-        return own != other
+        return own.exact != other.exact
     }
 
     /// Derives of lifetime, receipt and expiry the one that is missing.

@@ -1,9 +1,11 @@
+import CardeaEncodings
+
 /// A token or other secret text that never prints.
 ///
 /// Descriptions, interpolation, `dump` and reflection all show `<secret>`; there is no `Codable` conformance,
 /// so a secret reaches a log or a file only where `reveal()` is written out.
 public struct SessionSecret: Sendable, Hashable {
-    private let text: String
+    @ExactText private var text: String
 
     /// Wraps a secret text.
     public init(_ text: String) {

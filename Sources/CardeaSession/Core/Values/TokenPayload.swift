@@ -5,11 +5,11 @@ package import CardeaEncodings
 package struct TokenPayload: Sendable, Hashable {
     /// A JSON object in UTF-8.
     private let json: Data
-    private let names: Set<String>
-    private let texts: [String: String]
-    private let numbers: [String: Int64]
+    private let names: Set<ExactText>
+    private let texts: [ExactText: String]
+    private let numbers: [ExactText: Int64]
     /// The members of `firebase`.
-    private let details: [String: String]
+    private let details: [ExactText: String]
 
     /// Reads the claims of a token without a check of its signature; `nil` if it is no JSON Web Token.
     package init?(unverified token: String) {
@@ -27,7 +27,7 @@ package struct TokenPayload: Sendable, Hashable {
     package init?(json: [UInt8]) {
         guard let claims = JSONValue(parsing: json)?.object else { return nil }
         self.json = Data(json)
-        names = Set(claims.map(\.name))
+        names = Set(claims.map(\.name.exact))
         texts = Self.values(claims) { $0.string }
         numbers = Self.values(claims) { $0.integer }
         details = claims["firebase"]?.object.map { Self.values($0) { $0.string } } ?? [:]
@@ -36,11 +36,11 @@ package struct TokenPayload: Sendable, Hashable {
     /// All claims as they are written.
     package var members: JSONObject? { JSONValue(parsing: json)?.object }
 
-    package func text(_ name: String) -> String? { texts[name] }
+    package func text(_ name: String) -> String? { texts[name.exact] }
 
     /// A time in seconds since 1970 (`NumericDate`, RFC 7519 §2).
     package func date(_ name: String) -> Date? {
-        numbers[name].map { Date(timeIntervalSince1970: TimeInterval($0)) }
+        numbers[name.exact].map { Date(timeIntervalSince1970: TimeInterval($0)) }
     }
 
     /// How the user signed in.
@@ -49,14 +49,14 @@ package struct TokenPayload: Sendable, Hashable {
     package var tenant: String? { details["tenant"] }
 
     /// The names of the claims that an administrator or a custom token added.
-    package var customNames: Set<String> { names.subtracting(Self.standardNames) }
+    package var customNames: Set<ExactText> { names.subtracting(Self.standardNames) }
 
     /// Whether only servers give claims this name.
-    package static func isReserved(_ name: String) -> Bool { standardNames.contains(name) }
+    package static func isReserved(_ name: String) -> Bool { standardNames.contains(name.exact) }
 
     /// A claim; `nil` if it is absent or has another type.
     package func claim<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? {
-        guard names.contains(name) else { return nil }
+        guard names.contains(name.exact) else { return nil }
         let decoder = JSONDecoder()
         decoder.userInfo[.claimName] = name
         return try? decoder.decode(OneClaim<Value>.self, from: json).value
@@ -70,15 +70,15 @@ package struct TokenPayload: Sendable, Hashable {
     private static func values<Value>(
         _ object: JSONObject,
         _ value: (JSONValue) -> Value?
-    ) -> [String: Value] {
-        Dictionary(object.compactMap { member in value(member.value).map { (member.name, $0) } }) {
+    ) -> [ExactText: Value] {
+        Dictionary(object.compactMap { member in value(member.value).map { (member.name.exact, $0) } }) {
             first,
             _ in first
         }
     }
 
     /// The names that servers give claims; the rest is the project's own.
-    private static let standardNames: Set<String> = [
+    private static let standardNames: Set<ExactText> = [
         "iss", "aud", "sub", "iat", "exp", "nbf", "jti", "auth_time", "user_id", "provider_id", "name",
         "picture", "email",
         "email_verified", "phone_number", "firebase", "sid", "gen", "cnf", "azp", "nonce", "acr", "amr",

@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// Which accounts an app has, and which of them is the current one; kept beside their credentials, and no secret.
 public struct AccountList: Sendable, Hashable, Codable {
     /// The accounts' names, in the order they were added.
@@ -10,18 +12,31 @@ public struct AccountList: Sendable, Hashable, Codable {
 
     /// Adds an account at the end, unless it is there.
     public mutating func add(_ name: String) {
-        if !names.contains(name) { names.append(name) }
+        if !names.contains(exact: name) { names.append(name) }
     }
 
     /// Makes an account the current one, if it is there; `nil` for none.
     public mutating func select(_ name: String?) {
-        if name.map(names.contains) ?? true { current = name }
+        if name.map({ names.contains(exact: $0) }) ?? true { current = name }
     }
 
     /// Takes an account out; when it was the current one, none is.
     public mutating func remove(_ name: String) {
-        names.removeAll { $0 == name }
-        if current == name { current = nil }
+        names.removeAll { $0.exact == name.exact }
+        if current?.exact == name.exact { current = nil }
+    }
+}
+
+extension AccountList {
+    /// Whether both have the same accounts in the same order, and the same current one.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.names.map(\.exact) == other.names.map(\.exact) && one.current?.exact == other.current?.exact
+    }
+
+    /// Feeds the names into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(names.map(\.exact))
+        hasher.combine(current?.exact)
     }
 }
 

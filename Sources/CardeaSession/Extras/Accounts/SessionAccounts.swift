@@ -1,3 +1,4 @@
+import CardeaEncodings
 public import Foundation
 import CardeaLocks
 
@@ -20,7 +21,7 @@ import CardeaLocks
 public final class SessionAccounts: Sendable {
     private struct State {
         var list = AccountList()
-        var engines: [String: SessionEngine] = [:]
+        var engines: [ExactText: SessionEngine] = [:]
         var listeners = EventListeners<AccountList>()
     }
 
@@ -88,11 +89,11 @@ public final class SessionAccounts: Sendable {
 
     /// The engine of an account: always the same one, also of an account that is not in the list yet.
     public subscript(account: String) -> SessionEngine {
-        if let engine = state.withLock({ $0.engines[account] }) { return engine }
+        if let engine = state.withLock({ $0.engines[account.exact] }) { return engine }
         let new = makeEngine(account)
         return state.withLock { state in
-            let engine = state.engines[account] ?? new
-            state.engines[account] = engine
+            let engine = state.engines[account.exact] ?? new
+            state.engines[account.exact] = engine
             return engine
         }
     }
@@ -142,7 +143,7 @@ extension SessionAccounts {
     ///   store, and then the account is the current one until a restart.
     public func makeCurrent(_ account: String?) async throws(SessionError) {
         let list = try await change { $0.select(account) }
-        if let account, !list.names.contains(account) {
+        if let account, !list.names.contains(exact: account) {
             throw SessionError(.signedOut, detail: "no such account")
         }
     }

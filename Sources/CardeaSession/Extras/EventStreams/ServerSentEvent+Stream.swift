@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaLocks
 
 extension ServerSentEvent {
@@ -23,7 +24,7 @@ extension ServerSentEvent {
         private var retryAfter: Duration?
         private var isOver = false
         /// The session that the first connection was made in.
-        private var session: String?
+        private var session: ExactText?
 
         init(
             engine: SessionEngine,

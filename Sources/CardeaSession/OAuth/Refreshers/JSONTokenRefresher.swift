@@ -69,7 +69,7 @@ package struct JSONTokenRefresher: CredentialRefresher {
         var json = JSONText()
         json.object { json in
             json.member(refreshToken[...], token.reveal())
-            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            for (name, value) in members.sorted(by: { $0.key.exact < $1.key.exact }) {
                 json.member([Substring(name)], value)
             }
         }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import Foundation
 import CardeaHTTPMessages
 
@@ -7,7 +8,7 @@ import CardeaHTTPMessages
 /// does not.
 package struct OAuthTokenRefresher: CredentialRefresher {
     /// Rejections after which the same refresh token can never work again.
-    private static let final: Set<String> = ["invalid_grant", "invalid_token"]
+    private static let final: Set<ExactText> = ["invalid_grant", "invalid_token"]
 
     private let endpoint: OAuthEndpoint
     private let parameters: [String: String]
@@ -52,7 +53,7 @@ package struct OAuthTokenRefresher: CredentialRefresher {
         }
         let form =
             [("grant_type", "refresh_token"), ("refresh_token", refreshToken.reveal())]
-            + parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            + parameters.sorted { $0.key.exact < $1.key.exact }.map { ($0.key, $0.value) }
         let response: CardeaResponse
         do {
             response = try await endpoint.post(
@@ -68,7 +69,7 @@ package struct OAuthTokenRefresher: CredentialRefresher {
         if let failure = RefreshFailure(classification, response) { throw failure }
         switch OAuthTokenResponse(response, fields, provenWith: credential.proofKey) {
         case .issued(let credential): return credential
-        case .rejected(let error) where Self.final.contains(error): throw .rejected(detail: error)
+        case .rejected(let error) where Self.final.contains(error.exact): throw .rejected(detail: error)
         case .rejected(let error): throw .transient(error, retryAfter: response.retryAfter)
         case .unintelligible(let detail): throw .unintelligible(response, detail)
         }

@@ -94,11 +94,11 @@ extension JSONValue {
     /// A text that says something.
     var text: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// A number, also one that is written as text.
+    /// A number, also one whose digits are a text.
     fileprivate var seconds: Double? {
         switch self {
         case .integer, .number: double
-        case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+        case .string: wholeNumber.map { Double($0) }
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import Foundation
 import CardeaLocks
 
@@ -114,7 +115,7 @@ extension StepUpChallenge {
         if let maxAge { parameters["max_age"] = String(maxAge.components.seconds) }
         if let scope {
             let own = others["scope"]?.split(separator: " ") ?? []
-            let further = scope.split(separator: " ").filter { !own.contains($0) }
+            let further = scope.split(separator: " ").filter { !own.contains(exact: $0) }
             parameters["scope"] = (own + further).joined(separator: " ")
         }
         return parameters

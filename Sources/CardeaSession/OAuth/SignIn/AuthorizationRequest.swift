@@ -40,8 +40,9 @@ package struct AuthorizationRequest: BrowserRequest {
             ("state", state), ("nonce", nonce),
             ("code_challenge", verifier.challenge), ("code_challenge_method", "S256"),
         ]
-        let names = Set(own.map(\.name))
-        let further = parameters.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
+        let names = Set(own.map(\.name.exact))
+        let further = parameters.filter { !names.contains($0.key.exact) }
+            .sorted { $0.key.exact < $1.key.exact }
         let query = FormCoding.encode(
             own.compactMap { item in item.value.map { (item.name, $0) } } + further.map { ($0.key, $0.value) }
         )
@@ -55,7 +56,7 @@ package struct AuthorizationRequest: BrowserRequest {
     func code(from callback: URL) throws(SignInError) -> SessionSecret {
         let items = try items(of: callback)
         if let issuer = server.issuer, items["iss"] != nil || server.sendsIssuer {
-            guard items["iss"] == issuer else {
+            guard items["iss"]?.exact == issuer.exact else {
                 throw SignInError(.foreignCallback, detail: "another server's issuer, or none")
             }
         }

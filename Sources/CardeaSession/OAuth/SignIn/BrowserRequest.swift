@@ -1,5 +1,5 @@
 import CardeaCryptography
-import CardeaEncodings
+package import CardeaEncodings
 package import Foundation
 
 /// A page that a user is sent to, and what its callback is known by.
@@ -22,15 +22,15 @@ extension BrowserRequest {
     ///
     /// - Throws: `SignInError`: `foreignCallback` for one that responds to another request, `denied` and `rejected` for an error that the
     ///   server reports.
-    package func successfulItems(of callback: URL) throws(SignInError) -> [String: String] {
+    package func successfulItems(of callback: URL) throws(SignInError) -> [ExactText: String] {
         let items = try items(of: callback)
         try rejectError(in: items)
         return items
     }
 
     /// The items of a callback that responds to this request.
-    func items(of callback: URL) throws(SignInError) -> [String: String] {
-        guard callback.place == redirect.place else {
+    func items(of callback: URL) throws(SignInError) -> [ExactText: String] {
+        guard callback.place.exact == redirect.place.exact else {
             throw SignInError(.foreignCallback, detail: "not the redirect address")
         }
         let query = callback.query(percentEncoded: true) ?? ""
@@ -38,10 +38,10 @@ extension BrowserRequest {
             throw SignInError(.foreignCallback, detail: "an unreadable query")
         }
         // A name that occurs twice can mean two things to two readers (RFC 6749 §3.1).
-        guard Set(pairs.map(\.name)).count == pairs.count else {
+        guard Set(pairs.map(\.name.exact)).count == pairs.count else {
             throw SignInError(.foreignCallback, detail: "a repeated query item")
         }
-        let items = Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
+        let items = Dictionary(uniqueKeysWithValues: pairs.map { ($0.name.exact, $0.value) })
         guard ConstantTime.equal(Array((items["state"] ?? "").utf8), Array(state.reveal().utf8)) else {
             throw SignInError(.foreignCallback, detail: "another request's state, or none")
         }
@@ -49,7 +49,7 @@ extension BrowserRequest {
     }
 
     /// - Throws: `denied` or `rejected` if the server reports an error (RFC 6749 §4.1.2.1).
-    func rejectError(in items: [String: String]) throws(SignInError) {
+    func rejectError(in items: [ExactText: String]) throws(SignInError) {
         guard let error = items["error"] else { return }
         // The text comes from a browser: only a code of the RFC is passed on.
         let isCode = error.utf8.allSatisfy { ASCII.isLowercase($0) || $0 == UInt8(ascii: "_") }

@@ -22,15 +22,15 @@ struct IDTokenClaims: Sendable {
     /// Rejects an expired token, and a token of another server, client or sign-in (OpenID Connect Core §3.1.3.7,
     /// numbers 2, 3, 9 and 11).
     func check(issuer: String?, clientID: String?, nonce: String?) throws(SignInError) {
-        if let issuer, claims["iss"]?.string != issuer {
+        if let issuer, claims["iss"]?.string?.exact != issuer.exact {
             throw SignInError(.badResponse, detail: "another server's ID token")
         }
         let audience =
             claims["aud"]?.array?.compactMap(\.string) ?? [claims["aud"]?.string].compactMap(\.self)
-        if let clientID, !audience.contains(clientID) {
+        if let clientID, !audience.contains(exact: clientID) {
             throw SignInError(.badResponse, detail: "another client's ID token")
         }
-        if let nonce, claims["nonce"]?.string != nonce {
+        if let nonce, claims["nonce"]?.string?.exact != nonce.exact {
             throw SignInError(.badResponse, detail: "another sign-in's ID token")
         }
         if let receivedAt, let end = claims["exp"]?.integer, receivedAt.timeIntervalSince1970 >= Double(end) {

@@ -45,7 +45,8 @@ enum LoopbackRequest: Equatable {
             return
         }
         let path = words[1].prefix { $0 != "?" }
-        self = path == redirect.path(percentEncoded: true) ? .callback(url) : .rejected(status: 404)
+        self =
+            path.exact == redirect.path(percentEncoded: true).exact ? .callback(url) : .rejected(status: 404)
     }
 }
 

@@ -14,7 +14,7 @@ enum JSONObjectText {
     static func setting(_ name: String, to value: String?, in text: [UInt8]) -> [UInt8]? {
         var reader = Reader(text)
         guard let members = reader.members() else { return nil }
-        var kept = members.filter { $0.name != name }.map(\.text)
+        var kept = members.filter { $0.name.exact != name.exact }.map(\.text)
         if let value {
             var member = JSONText()
             member.name(text: name)

@@ -12,7 +12,7 @@ enum PairText {
     static func setting(_ name: String, to value: String?, in text: [UInt8]) -> [UInt8] {
         var pairs = text.split(separator: UInt8(ascii: "&")).filter { pair in
             let written = pair.prefix { $0 != UInt8(ascii: "=") }
-            return PercentEncoding.decode(written, plusIsSpace: true) != name
+            return PercentEncoding.decode(written, plusIsSpace: true)?.exact != name.exact
         }
         if let value { pairs.append(Array(FormCoding.encode([(name, value)]).utf8)[...]) }
         return Array(pairs.joined(separator: [UInt8(ascii: "&")]))

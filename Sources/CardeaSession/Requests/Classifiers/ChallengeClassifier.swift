@@ -1,19 +1,22 @@
+import CardeaEncodings
+
 /// Reads the errors in `WWW-Authenticate` (RFC 6750 §3.1): for back ends whose 401 can mean other things too.
 package struct ChallengeClassifier: ResponseClassifier {
-    private let errors: Set<String>
+    private let errors: Set<ExactText>
 
     /// Creates a classifier.
     ///
     /// - Parameter errors: The errors that mean "the token is no longer good".
     package init(expired errors: Set<String> = ["invalid_token"]) {
-        self.errors = errors
+        self.errors = Set(errors.map(\.exact))
     }
 
     /// `expired` when a challenge names one of the errors.
     package func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
         guard response.status >= 400 else { return .accepted }
         let challenges = AuthenticationChallenge.parse(response.fields.values(of: .wwwAuthenticate))
-        return challenges.contains { $0["error"].map(errors.contains) ?? false } ? .expired : .accepted
+        return challenges.contains { $0["error"].map { errors.contains($0.exact) } ?? false }
+            ? .expired : .accepted
     }
 }
 

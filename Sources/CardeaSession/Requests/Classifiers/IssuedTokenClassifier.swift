@@ -1,3 +1,4 @@
+import CardeaEncodings
 import Foundation
 
 /// Finds a new access token in a header field of a response.
@@ -23,9 +24,10 @@ package struct IssuedTokenClassifier: ResponseClassifier {
     package func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
         guard response.status != 401, let value = response.fields[field] else { return .accepted }
         let words = value.split(separator: " ")
-        let token = (words.first?.lowercased() == scheme ? words.dropFirst() : words[...]).joined(
-            separator: " "
-        )
+        let token = (words.first?.lowercased().exact == scheme?.exact ? words.dropFirst() : words[...])
+            .joined(
+                separator: " "
+            )
         return token.isEmpty ? .accepted : .issued(credential(token, response))
     }
 
