@@ -16,12 +16,10 @@ extension [UInt8] {
     }
 }
 
-extension Int64 {
-    /// Reads decimal digits; the result is `nil` for a sign, white space, or a number that is too large.
-    package init?(digits text: String) {
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return nil
-        }
-        self.init(text)
+extension String {
+    /// The number of decimal digits; `nil` for a sign, white space, or a number that is too large.
+    package var wholeNumber: Int64? {
+        guard utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return Int64(self)
     }
 }

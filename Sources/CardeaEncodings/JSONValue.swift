@@ -85,7 +85,7 @@ package enum JSONValue: Sendable {
     package var wholeNumber: Int64? {
         switch self {
         case .integer(let value): value >= 0 ? value : nil
-        case .string(let text): Int64(digits: text)
+        case .string(let text): text.wholeNumber
         case .null, .boolean, .number, .array, .object: nil
         }
     }

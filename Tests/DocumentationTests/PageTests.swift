@@ -125,7 +125,7 @@ struct PageTests {
         #expect(named.count > 100)
         let files = try Page.files(in: Page.package.appending(path: "Tests"), ending: "swift")
         for (suite, function) in named {
-            let own = files.filter { $0.lastPathComponent == "\(suite).swift" }
+            let own = files.filter { $0.lastPathComponent.prefix { $0 != "." && $0 != "+" } == suite }
             let isThere = try own.contains { file in
                 try String(contentsOf: file, encoding: .utf8).contains("func \(function)(")
             }

@@ -39,7 +39,7 @@ extension SessionCredential {
     /// The tokens of a response; a response without them is not the protocol's.
     init(_ received: ServerResponse<some TokenResponseFields>) throws(ServerFailure) {
         let tokens = received.message.tokens
-        guard let access = tokens.access, let seconds = tokens.expiresIn.flatMap({ Int64(digits: $0) })
+        guard let access = tokens.access, let seconds = tokens.expiresIn?.wholeNumber
         else {
             throw .unintelligible(status: 200)
         }
