@@ -50,8 +50,6 @@ package struct Request: Sendable {
     }
 
     private static func canDecode(_ path: String) -> Bool {
-        var path = path
-        let isEncoded = path.withUTF8 { unsafe $0.contains(UInt8(ascii: "%")) }
-        return !isEncoded || PercentEncoding.decode(path.utf8) != nil
+        !path.utf8.contains(UInt8(ascii: "%")) || PercentEncoding.decode(path.utf8) != nil
     }
 }

@@ -20,7 +20,7 @@ package struct MaintenanceLog: Responder {
     }
 
     static func accepts(_ request: Request) -> Bool {
-        request.error == nil && request.method == .post && request.path == path
+        request.error == nil && request.method == .post && request.path.exact == path.exact
     }
 
     package func handle(_ request: Request) -> FutureResponse {
