@@ -64,7 +64,7 @@ let domain = [
     module("Providers", uses: "\(identity) OutboundHTTP Cryptography JOSE Encodings Locks Logging"),
 ]
 let storage = [
-    module("SQLCore"),
+    module("SQLCore", uses: "Locks"),
     module("SQLiteDriver", uses: "SQLCore Locks Threads", system: "SQLite"),
     module("IdentityStore", uses: "IdentityDomain SQLCore Settings"),
 ]

@@ -15,7 +15,7 @@ enum Projects {
             Columns<Policy>("settings")(\.policy)
         ) { Project(id: $0, number: $1, createdAt: $2, apiKeys: [], policy: $3) }
     )
-    static let all = Select(table.columns.view, "FROM projects ORDER BY created_at, id")
+    static let all = Select(table.columns.view, "FROM projects ORDER BY created_at, id", locking: table.lock)
     static let update = table.update(["settings"], where: "id = :id")
 
     struct APIKey: Sendable {
@@ -31,7 +31,11 @@ enum Projects {
             APIKey(key: $0, project: $1, position: $2)
         }
     )
-    static let allAPIKeys = Select(apiKeys.columns.view, "FROM api_keys ORDER BY project, position")
+    static let allAPIKeys = Select(
+        apiKeys.columns.view,
+        "FROM api_keys ORDER BY project, position",
+        locking: apiKeys.lock
+    )
     static let deleteAPIKeys = SQLStatement("DELETE FROM api_keys WHERE project = :project")
 }
 

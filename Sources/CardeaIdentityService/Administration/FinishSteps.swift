@@ -38,7 +38,10 @@ extension Cleanup {
         var deleted = 0
         for user in users {
             // A tenant with the same ID may have been created since, and the user may be its.
-            let isDeleted = try await store.transact(.tenant(tenant, in: pool.project)) { existing in
+            let isDeleted = try await store.transact(
+                .tenant(tenant, in: pool.project),
+                .user(user.id, in: pool)
+            ) { existing, _ in
                 Decision(existing == nil ? [.user(.delete(user.id, pool, at: now))] : [], existing == nil)
             }
             if isDeleted { deleted += 1 }

@@ -6,6 +6,7 @@ import CardeaIdentityStore
 import CardeaOutboundHTTP
 import CardeaPasswordHashing
 import CardeaProviders
+import CardeaSQLCore
 import CardeaSQLiteDriver
 import CardeaLogging
 

@@ -83,7 +83,7 @@ struct ServerMetrics: Sendable {
     }
 }
 
-extension ServerMetrics: SQLiteObserver {
+extension ServerMetrics: SQLObserver {
     func committed(_ transactions: Int, in time: Duration) {
         commits.increment()
         batchSize.record(transactions)

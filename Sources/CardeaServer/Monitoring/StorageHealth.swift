@@ -50,7 +50,7 @@ final class StorageHealth: Sendable {
 }
 
 /// Passes events of the database's writer to the metrics and the health.
-struct StorageObserver: SQLiteObserver {
+struct StorageObserver: SQLObserver {
     let metrics: ServerMetrics
     let health: StorageHealth
 
