@@ -9,6 +9,7 @@ import PackageDescription
 let system = [
     library("Linux"),
     library("SQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("PostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     library("OpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("LibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
     library("Argon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
@@ -66,6 +67,7 @@ let domain = [
 let storage = [
     module("SQLCore", uses: "Locks"),
     module("SQLiteDriver", uses: "SQLCore Locks Threads", system: "SQLite"),
+    module("PostgreSQLDriver", uses: "SQLCore Threads", system: "PostgreSQL"),
     module("IdentityStore", uses: "IdentityDomain SQLCore Settings"),
 ]
 
@@ -165,6 +167,12 @@ let testSupport = [
     support("RequestCorpus", uses: "Testing HTTPServing HTTPRouting HTTPMessages"),
     support("StoreContract", uses: "Session Testing Locks"),
     support("AdminTestSupport", uses: "Admin"),
+    support("PostgreSQLServer", support: "ChildProcesses", system: "PostgreSQL"),
+    support(
+        "StoreEngines",
+        uses: "IdentityStore SQLCore SQLiteDriver PostgreSQLDriver",
+        support: "PostgreSQLServer"
+    ),
     support("DeviceUnderTest", uses: "Session HTTPMessages"),
     support(
         "APITestSupport",
@@ -223,7 +231,7 @@ let allTests = [
     tests(
         "IdentityService",
         uses: "IdentityStore SQLCore SQLiteDriver Settings",
-        support: "LoggingTestSupport RotationModel",
+        support: "LoggingTestSupport RotationModel StoreEngines",
         exclude: ["Fixtures"]
     ),
     tests(
@@ -232,7 +240,8 @@ let allTests = [
         support: "LoggingTestSupport ProviderStandIns"
     ),
     tests("SQLiteDriver", support: "ChildProcesses"),
-    tests("IdentityStore", uses: "SQLiteDriver"),
+    tests("PostgreSQLDriver", support: "ChildProcesses PostgreSQLServer"),
+    tests("IdentityStore", uses: "SQLiteDriver PostgreSQLDriver", support: "PostgreSQLServer StoreEngines"),
     tests("HTTPRouting", support: "LoggingTestSupport"),
     tests(
         "HTTPServing",

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaSQLCore
 import CardeaSettings
+import StoreEngines
 import Testing
 
 @testable import CardeaIdentityStore
