@@ -103,7 +103,7 @@ let programs = [
         "Server",
         uses: """
             IdentityToolkitAPI OAuthAPI KiiAPI AccountPages AdminAPI Operations \(web) HTTPServing \(identity)
-            IdentityStore SQLCore SQLiteDriver Providers MailDelivery OutboundHTTP Cryptography PasswordHashing
+            IdentityStore SQLCore SQLiteDriver PostgreSQLDriver Providers MailDelivery OutboundHTTP Cryptography PasswordHashing
             OperatingSystem Logging Metrics Settings Locks
             """
     ),
@@ -288,7 +288,7 @@ let allTests = [
             """,
         support: """
             cardea cardea-demo cardea-back-end session-probe session-campaign AdminTestSupport ChildProcesses
-            DeviceUnderTest ProviderStandIns RequestCorpus TransportTestSupport
+            DeviceUnderTest PostgreSQLServer ProviderStandIns RequestCorpus TransportTestSupport
             """,
         exclude: ["Clients"]
     ),
