@@ -9,6 +9,7 @@ import PackageDescription
 let system = [
     library("Linux"),
     library("SQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("PostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     library("OpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("LibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
     library("Argon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
@@ -64,8 +65,9 @@ let domain = [
     module("Providers", uses: "\(identity) OutboundHTTP Cryptography JOSE Encodings Locks Logging"),
 ]
 let storage = [
-    module("SQLCore"),
+    module("SQLCore", uses: "Locks"),
     module("SQLiteDriver", uses: "SQLCore Locks Threads", system: "SQLite"),
+    module("PostgreSQLDriver", uses: "SQLCore Threads", system: "PostgreSQL"),
     module("IdentityStore", uses: "IdentityDomain SQLCore Settings"),
 ]
 
@@ -101,7 +103,7 @@ let programs = [
         "Server",
         uses: """
             IdentityToolkitAPI OAuthAPI KiiAPI AccountPages AdminAPI Operations \(web) HTTPServing \(identity)
-            IdentityStore SQLCore SQLiteDriver Providers MailDelivery OutboundHTTP Cryptography PasswordHashing
+            IdentityStore SQLCore SQLiteDriver PostgreSQLDriver Providers MailDelivery OutboundHTTP Cryptography PasswordHashing
             OperatingSystem Logging Metrics Settings Locks
             """
     ),
@@ -165,6 +167,12 @@ let testSupport = [
     support("RequestCorpus", uses: "Testing HTTPServing HTTPRouting HTTPMessages"),
     support("StoreContract", uses: "Session Testing Locks"),
     support("AdminTestSupport", uses: "Admin"),
+    support("PostgreSQLServer", support: "ChildProcesses", system: "PostgreSQL"),
+    support(
+        "StoreEngines",
+        uses: "IdentityStore SQLCore SQLiteDriver PostgreSQLDriver",
+        support: "PostgreSQLServer"
+    ),
     support("DeviceUnderTest", uses: "Session HTTPMessages"),
     support(
         "APITestSupport",
@@ -223,7 +231,7 @@ let allTests = [
     tests(
         "IdentityService",
         uses: "IdentityStore SQLCore SQLiteDriver Settings",
-        support: "LoggingTestSupport RotationModel",
+        support: "LoggingTestSupport RotationModel StoreEngines",
         exclude: ["Fixtures"]
     ),
     tests(
@@ -232,7 +240,8 @@ let allTests = [
         support: "LoggingTestSupport ProviderStandIns"
     ),
     tests("SQLiteDriver", support: "ChildProcesses"),
-    tests("IdentityStore", uses: "SQLiteDriver"),
+    tests("PostgreSQLDriver", support: "ChildProcesses PostgreSQLServer"),
+    tests("IdentityStore", uses: "SQLiteDriver PostgreSQLDriver", support: "PostgreSQLServer StoreEngines"),
     tests("HTTPRouting", support: "LoggingTestSupport"),
     tests(
         "HTTPServing",
@@ -279,7 +288,7 @@ let allTests = [
             """,
         support: """
             cardea cardea-demo cardea-back-end session-probe session-campaign AdminTestSupport ChildProcesses
-            DeviceUnderTest ProviderStandIns RequestCorpus TransportTestSupport
+            DeviceUnderTest PostgreSQLServer ProviderStandIns RequestCorpus TransportTestSupport
             """,
         exclude: ["Clients"]
     ),

@@ -29,9 +29,10 @@ extension Architecture {
         ),
         .storage: list(
             """
-            CardeaIdentityStore    The domain's stores in SQL, for every engine; migrations.
-            CardeaSQLCore          SQL statements, values, transactions; the protocol of a database driver.
-            CardeaSQLiteDriver  †  SQLite: one writer with group commit, readers, the directory lock.
+            CardeaIdentityStore        The domain's stores in SQL, for every engine; migrations.
+            CardeaSQLCore              SQL statements, values, transactions, locks; the protocol of a database driver.
+            CardeaSQLiteDriver      †  SQLite: one writer with group commit, readers, the directory lock.
+            CardeaPostgreSQLDriver  †  PostgreSQL: group commit in trips of pipelined statements, row locks, announcements.
             """
         ),
         .domain: list(
@@ -82,6 +83,7 @@ extension Architecture {
             """
             CCardeaLinux         What Glibc's module lacks: epoll, eventfd, accept4.
             CCardeaSQLite        libsqlite3
+            CCardeaPostgreSQL    libpq
             CCardeaOpenSSL       libcrypto
             CCardeaArgon2        libargon2
             CCardeaCrypt         libcrypt
@@ -110,6 +112,8 @@ extension Architecture {
             TransportTestSupport †  A server of scripted responses on a real socket.
             session-probe           A program with one client, which tests start and kill.
             ChildProcesses          Starts programs, reads their output, ends them.
+            PostgreSQLServer      † A PostgreSQL server in a temporary directory, for the process of the tests.
+            StoreEngines            The engines that tests of the store run on.
             StoreContract           The tests that every credential store passes.
             ProviderStandIns        Identity providers on loopback, with the quirks of the real ones.
             Alamofire               The names of Alamofire's types, for a test of name clashes.

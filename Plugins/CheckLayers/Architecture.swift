@@ -63,9 +63,12 @@ enum Architecture {
             ["CardeaHTTPMessages", "CardeaMailDelivery", "CardeaOutboundHTTP", "CardeaProviders"]
         ),
         "CardeaIdentityStore": foundationWithoutLocks.subtracting(["CardeaSettings"])
-            .union(["CardeaIdentityService", "CardeaSQLiteDriver"]),
+            .union(["CardeaIdentityService", "CardeaSQLiteDriver", "CardeaPostgreSQLDriver"]),
         "CardeaSQLCore": foundationWithoutLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
         "CardeaSQLiteDriver": foundationWithoutLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
+        "CardeaPostgreSQLDriver": foundationWithoutLocks.union([
+            "CardeaIdentityDomain", "CardeaIdentityService", "CardeaSQLiteDriver",
+        ]),
         "CardeaHTTPRouting": clientTransports,
         "CardeaHTTPServing": clientTransports,
         "CardeaServer": clientTransports,
@@ -100,6 +103,8 @@ enum Architecture {
         // The prototype shares no code with the server.
         "CCardeaOpenSSL": ["CardeaCryptography", "BareServers"],
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
+        // Tests hold transactions open beside those of the driver.
+        "CCardeaPostgreSQL": ["CardeaPostgreSQLDriver", "PostgreSQLServer"],
         // HTTP for clients, mail and HTTP of the server share no code; decisions 26 and 41.
         "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery", "CardeaOutboundHTTP"],
     ]

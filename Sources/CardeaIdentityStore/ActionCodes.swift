@@ -95,13 +95,21 @@ enum ActionCodes {
         """
         FROM action_codes c JOIN users u ON u.project = c.project AND u.tenant = c.tenant AND u.id = c.user_id \
         WHERE c.hash = :hash AND c.is_used = 0 AND u.deleted_at IS NULL
-        """
+        """,
+        locking: ownerLock
     )
-    static let byHash = table.select("hash = :hash AND is_used = :is_used")
+    static let ownerLock = Users.table.lock(
+        "SELECT project, tenant, user_id FROM action_codes WHERE hash = :hash"
+    )
+    static let byHash = table.select(
+        "hash = :hash AND is_used = :is_used",
+        locking: table.lock("SELECT :hash")
+    )
     static let expired = table.select(hash.view, "expires_at < :before LIMIT :limit")
     static let recoveries = Select(
         RowView<Int64>(["count(*)"]) { cursor throws(SQLError) in try cursor.integer() },
-        "FROM action_codes WHERE \(ofUser) AND purpose = 'recover_email' AND is_used = 0"
+        "FROM action_codes WHERE \(ofUser) AND purpose = 'recover_email' AND is_used = 0",
+        locking: Users.lockByUserID
     )
     static let delete = SQLStatement("DELETE FROM action_codes WHERE hash = :hash")
     static let use = SQLStatement("UPDATE action_codes SET is_used = 1 WHERE hash = :hash AND is_used = 0")

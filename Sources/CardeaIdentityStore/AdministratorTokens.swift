@@ -26,8 +26,12 @@ enum AdministratorTokens {
             )
         }
     )
-    static let all = Select(table.columns.view, "FROM administrator_tokens ORDER BY created_at, id")
-    static let byHash = table.select("hash = :hash")
+    static let all = Select(
+        table.columns.view,
+        "FROM administrator_tokens ORDER BY created_at, id",
+        locking: table.lock
+    )
+    static let byHash = table.select("hash = :hash", locking: table.lock(where: "hash = :hash"))
     static let delete = SQLStatement("DELETE FROM administrator_tokens WHERE id = :id")
 
     static let migrations = [

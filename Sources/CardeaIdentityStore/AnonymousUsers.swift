@@ -28,6 +28,7 @@ enum AnonymousUsers {
         AND coalesce(last_signed_in_at, 0) < :since AND NOT EXISTS (SELECT 1 FROM sessions s \
         WHERE s.project = :project AND s.tenant = :tenant AND s.user_id = :id \
         AND (s.pending_at >= :since OR s.authenticated_at >= :since))
-        """
+        """,
+        locking: Users.lockByID
     )
 }

@@ -31,8 +31,8 @@ enum Apps {
         }
     )
 
-    static let byID = table.select("id = :id")
-    static let all = Select(table.columns.view, "FROM apps ORDER BY project, id")
+    static let byID = table.select("id = :id", locking: table.lock("SELECT :id"))
+    static let all = Select(table.columns.view, "FROM apps ORDER BY project, id", locking: table.lock)
     static let update = table.update(
         ["kind", "display_name", "api_key", "secret_hash", "overrides"],
         where: "id = :id"

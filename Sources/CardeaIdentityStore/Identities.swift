@@ -83,10 +83,14 @@ enum Identities {
     static let hasKey =
         "project = :project AND tenant = :tenant AND provider = :provider AND subject = :subject"
 
-    static let byID = table.select(hasKey)
-    static let ofUser = table.select(isOfUser)
+    static let byID = table.select(
+        hasKey,
+        locking: table.lock("SELECT :project, :tenant, :provider, :subject")
+    )
+    static let ofUser = table.select(isOfUser, locking: Users.lockByUserID)
     static let firstAtProvider = table.select(
-        "project = :project AND tenant = :tenant AND provider = :provider LIMIT 1"
+        "project = :project AND tenant = :tenant AND provider = :provider LIMIT 1",
+        locking: ProviderConfigurations.table.lock("SELECT :project, :tenant, :provider")
     )
     static let ofEmail = Select(
         table.columns.view.of("f"),
@@ -94,7 +98,8 @@ enum Identities {
         FROM users u JOIN federated_identities f \
         ON f.project = u.project AND f.tenant = u.tenant AND f.user_id = u.id \
         WHERE u.project = :project AND u.tenant = :tenant AND u.email = :email
-        """
+        """,
+        locking: Users.byEmail.statement.lock
     )
     static let ofActionCode = Select(
         table.columns.view.of("f"),
@@ -102,7 +107,8 @@ enum Identities {
         FROM action_codes c JOIN federated_identities f \
         ON f.project = c.project AND f.tenant = c.tenant AND f.user_id = c.user_id \
         WHERE c.hash = :hash AND c.is_used = 0
-        """
+        """,
+        locking: ActionCodes.ownerLock
     )
     /// The user who has an identity.
     static let owner = Select(
@@ -112,7 +118,8 @@ enum Identities {
         ON u.project = f.project AND u.tenant = f.tenant AND u.id = f.user_id \
         WHERE f.project = :project AND f.tenant = :tenant AND f.provider = :provider AND f.subject = :subject \
         AND u.deleted_at IS NULL
-        """
+        """,
+        locking: Users.table.lock("SELECT project, tenant, user_id FROM federated_identities WHERE \(hasKey)")
     )
     static let tokens = table.select(
         RowView<(ProviderSubject, SealedProviderTokens)>(
@@ -144,8 +151,9 @@ enum Identities {
     /// The users who have identities, with parameters from a number on.
     static func owners(_ count: Int, from number: Int) -> String {
         """
-        SELECT DISTINCT \(Users.table.columns.view.of("u").list) \(named(count, from: number)) CROSS JOIN users u \
-        ON u.project = f.project AND u.tenant = f.tenant AND u.id = f.user_id AND u.deleted_at IS NULL
+        SELECT DISTINCT \(Users.table.columns.view.of("u").list) \
+        \(named(count, from: number, "CROSS JOIN users u")) \
+        AND u.project = f.project AND u.tenant = f.tenant AND u.id = f.user_id AND u.deleted_at IS NULL
         """
     }
 
@@ -161,11 +169,12 @@ enum Identities {
         return Select(table.columns.view, source, isReused: false)
     }
 
-    private static func named(_ count: Int, from number: Int) -> String {
+    /// The identities of a list, beside further tables.
+    private static func named(_ count: Int, from number: Int, _ others: String = "") -> String {
         let list = (0..<count).map { "(?\(number + 2 * $0), ?\(number + 2 * $0 + 1))" }
         return """
-            FROM (VALUES \(list.joined(separator: ", "))) named CROSS JOIN federated_identities f \
-            ON f.project = ?1 AND f.tenant = ?2 AND f.provider = named.column1 AND f.subject = named.column2
+            FROM (VALUES \(list.joined(separator: ", "))) named CROSS JOIN federated_identities f \(others) \
+            WHERE f.project = ?1 AND f.tenant = ?2 AND f.provider = named.column1 AND f.subject = named.column2
             """
     }
 

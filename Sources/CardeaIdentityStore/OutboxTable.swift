@@ -21,7 +21,7 @@ struct OutboxTable<Message: OutboxMessage>: Sendable {
     ///   - destination: The name of the column with the destination.
     init(_ table: Table<Message>, destination: String) {
         self.table = table
-        byID = table.select("id = :id")
+        byID = table.select("id = :id", locking: table.lock("SELECT :id"))
         due = table.select(
             """
             state = 'pending' AND next_attempt_at <= :now AND \(destination) NOT IN (:first, :second, :third) \
@@ -32,7 +32,8 @@ struct OutboxTable<Message: OutboxMessage>: Sendable {
         page = table.select(
             """
             created_at >= :after_time AND (created_at > :after_time OR id > :after_id) \
-            AND (:state IS NULL OR state = :state) AND (:project IS NULL OR project = :project) \
+            AND (CAST(:state AS TEXT) IS NULL OR state = :state) \
+            AND (CAST(:project AS TEXT) IS NULL OR project = :project) \
             ORDER BY created_at, id LIMIT :limit
             """
         )

@@ -38,7 +38,7 @@ enum PendingIdentities {
         ]
     }
 
-    static let byHash = table.select("hash = :hash")
+    static let byHash = table.select("hash = :hash", locking: table.lock("SELECT :hash"))
     static let expired = table.select(hash.view, "expires_at < :before LIMIT :limit")
     static let delete = SQLStatement("DELETE FROM pending_identities WHERE hash = :hash")
     static let deleteSame = SQLStatement("DELETE FROM pending_identities WHERE \(Identities.hasKey)")

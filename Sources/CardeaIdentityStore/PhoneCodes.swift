@@ -70,9 +70,15 @@ enum PhoneCodes {
         FROM phone_codes c JOIN users u \
         ON u.project = c.project AND u.tenant = c.tenant AND u.phone_number = c.phone_number \
         WHERE c.id = :id AND u.deleted_at IS NULL
-        """
+        """,
+        locking: Users.table.lock(
+            """
+            SELECT u.project, u.tenant, u.id FROM phone_codes c JOIN users u \
+            ON u.project = c.project AND u.tenant = c.tenant AND u.phone_number = c.phone_number WHERE c.id = :id
+            """
+        )
     )
-    static let byID = table.select("id = :id")
+    static let byID = table.select("id = :id", locking: table.lock("SELECT :id"))
     static let expired = table.select(id.view, "expires_at < :before LIMIT :limit")
     static let countFailure = SQLStatement(
         "UPDATE phone_codes SET attempts = attempts + 1 WHERE id = :id AND attempts = :attempts"

@@ -16,7 +16,7 @@ enum Projects {
         ) { Project(id: $0, number: $1, createdAt: $2, apiKeys: [], policy: $3) }
     )
     private static let isPresent = "deleted_at IS NULL"
-    static let all = table.select("\(isPresent) ORDER BY created_at, id")
+    static let all = table.select("\(isPresent) ORDER BY created_at, id", locking: table.lock)
     static let update = table.update(["settings"], where: "id = :id AND \(isPresent)")
     static let delete = SQLStatement(
         "UPDATE projects SET deleted_at = :deleted_at WHERE id = :project AND \(isPresent)"
@@ -53,12 +53,9 @@ enum Projects {
         """
     )
 
-    static let hasPool = Select(
-        Columns<Int64>("1").view,
-        """
-        FROM projects WHERE id = :project AND \(isPresent) AND (:tenant = '' OR EXISTS \
-        (SELECT 1 FROM tenants WHERE project = :project AND id = :tenant AND deleted_at IS NULL))
-        """
+    static let byID = table.select(
+        "id = :project AND \(isPresent)",
+        locking: table.lock("SELECT :project", to: .keep)
     )
     /// The pool of a deleted tenant; then that of any user of a deleted project.
     static let deletedPool = Select(
@@ -87,7 +84,11 @@ enum Projects {
             APIKey(key: $0, project: $1, position: $2)
         }
     )
-    static let allAPIKeys = Select(apiKeys.columns.view, "FROM api_keys ORDER BY project, position")
+    static let allAPIKeys = Select(
+        apiKeys.columns.view,
+        "FROM api_keys ORDER BY project, position",
+        locking: apiKeys.lock
+    )
     static let deleteAPIKeys = SQLStatement("DELETE FROM api_keys WHERE project = :project")
 
     fileprivate static func contentDeletions(of id: ProjectID) -> [SQLWrite] {
@@ -142,7 +143,10 @@ extension SQLRowReader: ProjectReader {
     }
 
     func hasPool(_ lookup: PoolLookup) throws(StoreError) -> Bool {
-        try first(Projects.hasPool, UserPool.columns.arguments(lookup.pool)) != nil
+        let project = try first(Projects.byID, ["project": lookup.pool.project.sqlValue])
+        guard let id = lookup.pool.tenant else { return project != nil }
+        let tenant = try first(Tenants.byID, Tenants.arguments(id, lookup.pool.project))
+        return project != nil && tenant != nil
     }
 
     func deletedPool(_ lookup: DeletedPoolLookup) throws(StoreError) -> UserPool? {

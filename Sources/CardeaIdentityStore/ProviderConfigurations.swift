@@ -76,8 +76,11 @@ enum ProviderConfigurations {
 
     private static let ofPool = "project = :project AND tenant = :tenant"
     private static let byKey = "\(ofPool) AND provider = :provider"
-    static let byID = table.select(byKey)
-    static let inPool = table.select("\(ofPool) ORDER BY provider")
+    static let byID = table.select(
+        byKey,
+        locking: table.lock("SELECT :project, :tenant, :provider", to: .keep)
+    )
+    static let inPool = table.select("\(ofPool) ORDER BY provider", locking: table.lock)
     static let update = table.update(settings.flatMap(\.names), where: byKey)
     static let delete = SQLStatement("DELETE FROM provider_configurations WHERE \(byKey)")
     /// Keeps the issuer of a configuration that is about to be deleted.

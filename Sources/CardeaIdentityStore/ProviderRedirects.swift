@@ -56,7 +56,10 @@ enum ProviderRedirects {
         }
     )
 
-    static let byState = table.select("state_hash = :state_hash")
+    static let byState = table.select(
+        "state_hash = :state_hash",
+        locking: table.lock("SELECT :state_hash")
+    )
     static let update = table.update(
         ["step", "cookie_hash", "code_hash", "sealed"],
         where: "state_hash = :state_hash AND step = :former_step"

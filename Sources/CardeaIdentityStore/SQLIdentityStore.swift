@@ -21,11 +21,11 @@ package struct SQLIdentityStore: Sendable {
         }
     }
 
-    /// How the schema of a database that is open for reading only compares with this program.
+    /// How the schema of the database compares with this program.
     package func schemaState() async -> SchemaState {
         do throws(SQLError) {
-            try await database.migrate(Schema.migrations, numbered: Schema.numbered)
-            return .current
+            let plan = try await database.migrationPlan(Schema.migrations, numbered: Schema.numbered)
+            return plan.adopted.isEmpty && plan.pending.isEmpty ? .current : .older
         } catch {
             switch (error, StoreError(error)) {
             case (.newerSchema, .unavailable(let reason)), (.foreignSchema, .unavailable(let reason)):

@@ -142,7 +142,7 @@ extension Schema {
                 revoked_at \(sql.integer),
                 revocation_reason \(sql.text),
                 FOREIGN KEY (project, tenant, user_id) REFERENCES users (project, tenant, id) ON DELETE CASCADE
-            ) \(sql.clusteredTableOptions)
+            ) \(sql.changingTableOptions)
             """,
             "CREATE INDEX sessions_user ON sessions (project, tenant, user_id)",
             """

@@ -38,7 +38,11 @@ enum SealedKeys {
         ["ALTER TABLE sealed_keys ADD COLUMN starts_at \(sql.integer)"]
     }
 
-    static let all = Select(table.columns.view, "FROM sealed_keys ORDER BY created_at DESC, id DESC")
+    static let all = Select(
+        table.columns.view,
+        "FROM sealed_keys ORDER BY created_at DESC, id DESC",
+        locking: table.lock
+    )
     static let update = table.update(
         ["superseded_at", "retired_at"],
         where: "id = :id AND purpose = :purpose AND project = :project"

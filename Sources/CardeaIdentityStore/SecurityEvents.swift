@@ -35,7 +35,7 @@ enum SecurityEvents {
         RecordedSecurityEvent(number: $0, event: $1)
     }
     private static let isFound = """
-        \(Users.inPool) AND number < :before AND at >= :since AND (:kind IS NULL OR kind = :kind)
+        \(Users.inPool) AND number < :before AND at >= :since AND (CAST(:kind AS TEXT) IS NULL OR kind = :kind)
         """
     static let page = table.select(recorded, "\(isFound) ORDER BY number DESC LIMIT :limit")
     static let pageOfUser = table.select(

@@ -62,8 +62,8 @@ enum ServiceAccounts {
         }
     )
     private static let byKey = "project = :project AND name = :name"
-    static let byID = table.select(byKey)
-    static let ofProject = table.select("project = :project ORDER BY name")
+    static let byID = table.select(byKey, locking: table.lock("SELECT :project, :name"))
+    static let ofProject = table.select("project = :project ORDER BY name", locking: table.lock)
     static let setDisabled = table.update(["disabled"], where: byKey)
     static let delete = SQLStatement("DELETE FROM service_accounts WHERE \(byKey)")
 

@@ -54,6 +54,8 @@ enum Sessions {
         )
     )
 
+    private static let lock = table.lock("SELECT :id")
+
     /// The columns that a refresh reads, in the order of the values of `TokenSession`.
     private static let tokenView = RowView<TokenSession>(
         id.names + user.names + UserPool.columns.names + app.names + authenticatedAt.names + epoch.names
@@ -89,7 +91,8 @@ enum Sessions {
         """
         FROM sessions s JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id \
         WHERE s.id = :id AND u.deleted_at IS NULL
-        """
+        """,
+        locking: lock
     )
 
     static let ofUser = "project = :project AND tenant = :tenant AND user_id = :user_id"
@@ -100,7 +103,7 @@ enum Sessions {
     static let areFewOfUser =
         "(SELECT count(*) FROM (SELECT 1 FROM sessions WHERE \(ofUser) LIMIT \(step + 1)) few) <= \(step)"
 
-    static let byID = table.select("id = :id")
+    static let byID = table.select("id = :id", locking: lock)
     static let ended = table.select(id.view, "revoked_at < :before OR expires_at < :before LIMIT :limit")
     static let someOfUser = table.select(id.view, "\(ofUser) LIMIT :limit")
 
@@ -125,6 +128,8 @@ enum Sessions {
     static let revokeAll = revoking("\(activeOfUser) AND id IS DISTINCT FROM :except")
     static let revokeEarlier = revoking("\(activeOfUser) AND authenticated_at < :authenticated_before")
     /// Revokes, of the sessions that began first, all but those that were used last.
+    ///
+    /// The last comparison is for PostgreSQL, which asks a sub-select once: a session may be revoked while it waits.
     static let limit = table.update(
         revocation.names,
         where: """
@@ -133,7 +138,8 @@ enum Sessions {
             CASE WHEN used_at > coalesce(pending_at, 0) AND used_at > authenticated_at THEN used_at \
             WHEN pending_at > authenticated_at THEN pending_at ELSE authenticated_at END AS seen_at \
             FROM sessions WHERE \(activeOfUser) ORDER BY created_at LIMIT :kept + \(step)) oldest \
-            ORDER BY seen_at DESC, created_at DESC, id DESC LIMIT \(step) OFFSET :kept)
+            ORDER BY seen_at DESC, created_at DESC, id DESC LIMIT \(step) OFFSET :kept) \
+            AND revoked_at IS NULL
             """
     )
     static let delete = SQLStatement("DELETE FROM sessions WHERE id = :id")
@@ -142,7 +148,10 @@ enum Sessions {
     private static func revoking(_ condition: String) -> SQLStatement {
         table.update(
             revocation.names,
-            where: "id IN (SELECT id FROM sessions WHERE \(condition) ORDER BY created_at DESC LIMIT \(step))"
+            where: """
+                id IN (SELECT id FROM sessions WHERE \(condition) ORDER BY created_at DESC LIMIT \(step)) \
+                AND revoked_at IS NULL
+                """
         )
     }
 

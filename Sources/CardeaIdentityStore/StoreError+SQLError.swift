@@ -31,6 +31,7 @@ extension StoreError {
                 restore), or name another directory
                 """
             )
+        case .unknownOutcome: self = .unavailable("\(error)")
         case .inUse(let reason), .unavailable(let reason), .invalidStatement(let reason):
             self = .unavailable(reason)
         }

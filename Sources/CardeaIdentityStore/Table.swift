@@ -23,7 +23,9 @@ struct Table<Entity>: Sendable {
     }
 
     /// Reads rows; `conditions` is what stands behind `WHERE`.
-    func select(_ conditions: String) -> Select<Entity> { select(columns.view, conditions) }
+    func select(_ conditions: String, locking lock: SQLLock? = nil) -> Select<Entity> {
+        Select(columns.view, "FROM \(name) WHERE \(conditions)", locking: lock)
+    }
 
     /// Reads some of the columns.
     func select<Part>(_ view: RowView<Part>, _ conditions: String) -> Select<Part> {
@@ -37,6 +39,31 @@ struct Table<Entity>: Sendable {
         let list = (names.map { "\($0) = :\($0)" } + assignments).joined(separator: ", ")
         return SQLStatement("UPDATE \(name) SET \(list) WHERE \(conditions)")
     }
+}
+
+extension Table {
+    /// The rows whose keys a statement returns, such as `SELECT :id`.
+    func lock(_ rows: String, to strength: SQLLock.Strength = .change) -> SQLLock {
+        lock(rows: rows, strength)
+    }
+
+    /// The rows that a search finds.
+    func lock(where conditions: String) -> SQLLock {
+        lock("SELECT \(key.joined(separator: ", ")) FROM \(name) WHERE \(conditions)")
+    }
+
+    /// The whole table, for a decision on all its rows.
+    var lock: SQLLock { lock(rows: nil, .change) }
+
+    private func lock(rows: String?, _ strength: SQLLock.Strength) -> SQLLock {
+        let order = ["projects", "tenants", "users", "sessions"]
+        // Own texts.
+        let rank = order.firstIndex(of: name) ?? order.count
+        return SQLLock(table: name, key: key, rank: rank, strength: strength, rows: rows)
+    }
+
+    /// The columns of the primary key.
+    private var key: [String] { unique[0].columns }
 }
 
 /// Columns whose values no two rows share.
@@ -76,9 +103,10 @@ struct Select<Row>: Sendable {
     ///   - view: The columns.
     ///   - source: The text after them: `FROM …`.
     ///   - isReused: Whether it is worth keeping prepared.
-    init(_ view: RowView<Row>, _ source: String, isReused: Bool = true) {
+    ///   - lock: The rows that it locks in a transaction; `nil` if the writes of the decision name what they expect.
+    init(_ view: RowView<Row>, _ source: String, isReused: Bool = true, locking lock: SQLLock? = nil) {
         decode = view.decode
-        statement = SQLStatement("SELECT \(view.list) \(source)", isReused: isReused)
+        statement = SQLStatement("SELECT \(view.list) \(source)", isReused: isReused, locking: lock)
     }
 
     func first(_ reader: any SQLReader, _ parameters: [SQLValue]) throws(SQLError) -> Row? {

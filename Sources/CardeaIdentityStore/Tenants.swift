@@ -26,8 +26,11 @@ enum Tenants {
     )
 
     private static let byKey = "project = :project AND id = :id"
-    static let byID = table.select("\(byKey) AND deleted_at IS NULL")
-    static let all = table.select("deleted_at IS NULL ORDER BY project, id")
+    static let byID = table.select(
+        "\(byKey) AND deleted_at IS NULL",
+        locking: table.lock("SELECT :project, :id", to: .keep)
+    )
+    static let all = table.select("deleted_at IS NULL ORDER BY project, id", locking: table.lock)
     static let update = table.update(
         ["display_name", "disabled", "overrides"],
         where: "\(byKey) AND deleted_at IS NULL"

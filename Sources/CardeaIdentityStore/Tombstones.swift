@@ -66,7 +66,8 @@ enum UnfinishedRevocations {
         """
         FROM sessions s \(ofUser) AND (s.expires_at IS NULL OR s.expires_at > :now) AND NOT (\(isVoid)) \
         AND u.disabled = 0
-        """
+        """,
+        locking: Users.lockByUserID
     )
 
     /// The same rule as in `end(for:at:)`.

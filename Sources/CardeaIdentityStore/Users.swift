@@ -104,10 +104,12 @@ enum Users {
     /// A deleted user is not found, also while some of its sessions still exist.
     static let isPresent = "deleted_at IS NULL"
 
-    static let byID = table.select("\(byKey) AND \(isPresent)")
-    static let byEmail = table.select("\(inPool) AND email = :email")
-    static let byPhoneNumber = table.select("\(inPool) AND phone_number = :phone_number")
-    static let byUserName = table.select("\(inPool) AND user_name = :user_name")
+    static let lockByID = table.lock("SELECT :project, :tenant, :id")
+    static let lockByUserID = table.lock("SELECT :project, :tenant, :user_id")
+    static let byID = table.select("\(byKey) AND \(isPresent)", locking: lockByID)
+    static let byEmail = one("email = :email")
+    static let byPhoneNumber = one("phone_number = :phone_number")
+    static let byUserName = one("user_name = :user_name")
     static let withoutSkeleton = table.select(
         "user_name IS NOT NULL AND user_name_skeleton IS NULL LIMIT :limit"
     )
@@ -116,7 +118,8 @@ enum Users {
         """
         FROM sessions s JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id \
         WHERE s.id = :session AND u.deleted_at IS NULL
-        """
+        """,
+        locking: table.lock("SELECT project, tenant, user_id FROM sessions WHERE id = :session")
     )
     static let page = table.select("\(inPool) AND id > :after AND \(isPresent) ORDER BY id LIMIT :limit")
     static let deleted = Select(
@@ -147,6 +150,11 @@ enum Users {
         "revision = revision + 1",
         where: "\(byKey) AND \(isPresent)"
     )
+
+    /// The user of a pool with a unique property.
+    private static func one(_ condition: String) -> Select<User> {
+        table.select("\(inPool) AND \(condition)", locking: table.lock(where: "\(inPool) AND \(condition)"))
+    }
 
     static func arguments(_ id: UserID, _ pool: UserPool) -> SQLArguments {
         UserPool.columns.arguments(pool).merging(["id": id.sqlValue]) { $1 }

@@ -1,16 +1,16 @@
 /// A database that runs transactions of a fixed shape: reads, a pure decision, writes.
 ///
 /// No caller ever holds a connection. A transaction is a value, handed over whole. So a driver can run many of them in
-/// one commit on its own thread (SQLite), or as one pipelined batch (PostgreSQL: all reads `FOR UPDATE`, the decisions,
-/// all writes, one round trip each).
+/// one commit on its own thread (SQLite), or as one pipelined batch (PostgreSQL: locks and reads in one trip, the
+/// decisions, and all writes in another).
 package protocol SQLDatabase: Sendable {
     var dialect: SQLDialect { get }
 
     /// Grows after each committed transaction that was announced, by whichever process.
     ///
     /// It costs next to nothing, so that a cache can ask it for each request. An SQLite database is written by one
-    /// process alone, which counts. A PostgreSQL driver sends `NOTIFY` in the transaction. It counts the notifications
-    /// of `LISTEN`, and each loss of that connection.
+    /// process alone, which counts. A PostgreSQL driver stores announcements in the transaction. It counts its own at
+    /// once, those of other processes when it reads them, and each loss of its connection.
     var announcements: Int { get }
 
     /// The rows that were announced after a number of `announcements`.
@@ -66,7 +66,8 @@ package enum SQLReadExtent: Sendable {
 /// The read half of a transaction.
 ///
 /// SQLite runs each query at once. A pipelined driver calls the same read function twice: the first time it collects
-/// the queries and there are no rows; the second time it decodes the results. So no query may depend on rows.
+/// the queries and there are no rows; the second time it decodes the results. A query that depends on rows costs it a
+/// further trip.
 package protocol SQLReader: AnyObject {
     /// Runs a query. `body` is called for each row.
     func read(

@@ -11,6 +11,9 @@ package struct SQLDialect: Sendable {
     package let tableOptions: String
     /// Follows the definition of a table whose rows are kept in the order of its primary key.
     package let clusteredTableOptions: String
+    /// The same, for a table whose rows change often.
+    package let changingTableOptions: String
+    package let catalog: SQLCatalog
 
     package init(
         integer: String,
@@ -18,7 +21,9 @@ package struct SQLDialect: Sendable {
         blob: String,
         countingKey: String,
         tableOptions: String,
-        clusteredTableOptions: String
+        clusteredTableOptions: String,
+        changingTableOptions: String,
+        catalog: SQLCatalog
     ) {
         self.integer = integer
         self.text = text
@@ -26,5 +31,29 @@ package struct SQLDialect: Sendable {
         self.countingKey = countingKey
         self.tableOptions = tableOptions
         self.clusteredTableOptions = clusteredTableOptions
+        self.changingTableOptions = changingTableOptions
+        self.catalog = catalog
+    }
+}
+
+/// The statements on the tables that a database has, and on its number of migrations.
+package struct SQLCatalog: Sendable {
+    /// Makes other processes wait that migrate; `nil` if one process alone can open the database.
+    package let lock: String?
+    /// Counts the tables that are named `migrations`.
+    package let migrations: String
+    /// Counts everything else in the schema.
+    package let others: String
+    /// The number that counted migrations before they had names.
+    package let number: String
+    /// Follows the creation of the table of names.
+    package let afterCreation: [String]
+
+    package init(lock: String?, migrations: String, others: String, number: String, afterCreation: [String]) {
+        self.lock = lock
+        self.migrations = migrations
+        self.others = others
+        self.number = number
+        self.afterCreation = afterCreation
     }
 }

@@ -1,6 +1,6 @@
 /// Why a database did not do what was asked.
 ///
-/// Nothing of the transaction was written.
+/// Nothing of the transaction was written, except where an error says so.
 package enum SQLError: Error, Sendable, Equatable {
     /// Another row has the same values in these columns.
     case notUnique(table: String, columns: [String])
@@ -22,6 +22,8 @@ package enum SQLError: Error, Sendable, Equatable {
     case foreignSchema
     /// The database is closed, locked or cannot be reached.
     case unavailable(String)
+    /// The connection was lost during the commit, and again when the transaction was repeated: it may have been written.
+    case unknownOutcome(String)
     /// The engine does not accept the statement: a mistake in the program.
     case invalidStatement(String)
 }
@@ -37,6 +39,7 @@ extension SQLError: CustomStringConvertible {
         case .overloaded: "too many transactions wait"
         case .inUse(let detail), .unwritable(let detail), .damaged(let detail), .unavailable(let detail):
             detail
+        case .unknownOutcome(let detail): "the transaction may have been written: \(detail)"
         case .newerSchema(let migrations):
             "a newer program has written the database: this one does not know \(migrations.joined(separator: ", "))"
         case .foreignSchema: "another program has written the database"

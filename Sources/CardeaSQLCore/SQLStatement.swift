@@ -13,10 +13,23 @@ package final class SQLStatement: Sendable {
     package let parameterNames: [String]
     /// Whether it is worth keeping prepared: not a statement that runs once, such as a migration.
     package let isReused: Bool
+    /// The rows that it locks where a transaction reads by it.
+    package let lock: SQLLock?
+    /// The places of the lock's parameters among those of the statement.
+    private let lockParameters: [Int]
 
-    package init(_ text: String, isReused: Bool = true) {
-        (self.text, parameterNames) = Self.numbered(text)
+    package init(_ text: String, isReused: Bool = true, locking lock: SQLLock? = nil) {
+        let names: [String]
+        (self.text, names) = Self.numbered(text)
+        parameterNames = names
         self.isReused = isReused
+        self.lock = lock
+        lockParameters = lock?.rows?.parameterNames.compactMap { names.firstIndex(of: $0) } ?? []
+    }
+
+    /// The values of the lock's parameters, out of those of the statement.
+    package func lockArguments(_ parameters: [SQLValue]) -> [SQLValue] {
+        lockParameters.map { parameters[$0] }
     }
 
     /// The values of named parameters, in the order of their numbers.

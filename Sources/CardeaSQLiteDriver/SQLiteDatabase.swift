@@ -36,7 +36,7 @@ package final class SQLiteDatabase: SQLDatabase {
         queueLimit: Int = 8_192,
         logLimits: LogLimits = LogLimits(),
         checkTime: Duration = .seconds(5),
-        observer: (any SQLiteObserver)? = nil
+        observer: (any SQLObserver)? = nil
     ) throws(SQLError) -> SQLiteDatabase {
         switch location {
         case .memory:
@@ -72,7 +72,7 @@ package final class SQLiteDatabase: SQLDatabase {
         _ files: Files,
         _ queueLimit: Int,
         _ logLimits: LogLimits,
-        _ observer: (any SQLiteObserver)?
+        _ observer: (any SQLObserver)?
     ) throws(SQLError) {
         queue = BatchQueue(capacity: queueLimit)
         readers = files.readers
@@ -134,6 +134,10 @@ package final class SQLiteDatabase: SQLDatabase {
             queue.submit($0)
         }
         return try result.take()
+    }
+
+    package func migrate(_ migrations: [SQLMigration], numbered: [String]) async throws(SQLError) {
+        try await apply(migrations, numbered: numbered)
     }
 
     package func close() async {

@@ -1,18 +1,6 @@
 package import CardeaSQLCore
 
 extension SQLiteReader {
-    /// Which migrations the database lacks.
-    ///
-    /// - Throws: `newerSchema` if it holds migrations that are not known, `foreignSchema` if it holds other tables alone.
-    package func migrationPlan(
-        _ migrations: [SQLMigration],
-        numbered: [String]
-    ) async throws(SQLError) -> MigrationPlan {
-        try await read(.fewRows) { reader throws(SQLError) in
-            try AppliedMigrations(reader).plan(migrations, numbered)
-        }
-    }
-
     /// Checks the whole database: its pages, its indexes and its foreign keys.
     ///
     /// - Parameter limit: The largest number of problems to return.

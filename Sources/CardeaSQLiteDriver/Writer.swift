@@ -17,7 +17,7 @@ final class Writer: @unchecked Sendable {
     private var nextCheckpoint: Int
     /// Beyond the limit while somebody reads from the log for long, such as a backup.
     private var nextRestart: Int
-    private let observer: (any SQLiteObserver)?
+    private let observer: (any SQLObserver)?
     private let announcements: Announcements
     private var connection: SQLiteConnection?
     /// Held for as long as there is a connection that writes.
@@ -28,7 +28,7 @@ final class Writer: @unchecked Sendable {
         queue: BatchQueue<Job>,
         directory: DatabaseDirectory?,
         limits: LogLimits,
-        observer: (any SQLiteObserver)?,
+        observer: (any SQLObserver)?,
         announcements: Announcements
     ) throws(SQLError) {
         self.announcements = announcements

@@ -55,7 +55,7 @@ extension CardeaServer {
         let directory = DataDirectory(configuration)
         let tokenFile = AdministratorTokenFile(application, in: directory)
         tokenFile.tidy()
-        dependencies.metrics.watch(application, files: directory)
+        dependencies.metrics.watch(application)
         let access = DirectoryAccess(
             projects: application.projects,
             didAdmitAdministrator: tokenFile.tidy

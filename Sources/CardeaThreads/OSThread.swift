@@ -75,6 +75,9 @@ package final class OSThread: Sendable {
     /// Lets other threads run that wait for the processor of the calling thread.
     package static func yield() { sched_yield() }
 
+    /// Blocks the calling thread for a time.
+    package static func sleep(_ time: Duration) { usleep(UInt32(time / .microseconds(1))) }
+
     private static func create(_ start: Start) throws(StartError) -> pthread_t {
         let context = unsafe Unmanaged.passRetained(start)
         var handle = pthread_t()

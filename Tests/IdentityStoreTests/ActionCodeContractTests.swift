@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import StoreEngines
 import Testing
 
 @testable import CardeaIdentityStore

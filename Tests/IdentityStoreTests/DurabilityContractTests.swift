@@ -2,6 +2,7 @@ import Foundation
 import CardeaIdentityDomain
 import CardeaSQLCore
 import CardeaSQLiteDriver
+import StoreEngines
 import Testing
 
 @testable import CardeaIdentityStore

@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaSQLCore
+import StoreEngines
 import Testing
 
 @testable import CardeaIdentityStore

@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityStore
+import StoreEngines
 import Testing
 
 @Suite("Store contract: identity providers")

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaSQLCore
 import CardeaSQLiteDriver
+import StoreEngines
 import Testing
 
 @testable import CardeaIdentityStore

@@ -1,11 +1,13 @@
 import CardeaSQLCore
+import CardeaPostgreSQLDriver
 import CardeaSQLiteDriver
+import PostgreSQLServer
 import Testing
 
 @testable import CardeaIdentityStore
 
-/// The query plans of SQLite, which no contract shows.
-@Suite("Plans of the statements on SQLite")
+/// The query plans of the engines, which no contract shows.
+@Suite("Plans of the statements")
 struct StatementPlanTests {
     private static let listed: [(String, SQLStatement)] = [
         ("user by id", Users.byID.statement), ("user by e-mail", Users.byEmail.statement),
@@ -88,7 +90,7 @@ struct StatementPlanTests {
         ("deletion of a tenant's issuers", ProviderConfigurations.deleteIssuers),
         ("deletion of a tenant's mails", Mails.outbox.deleteAll),
         ("deletion of a tenant's text messages", TextMessages.outbox.deleteAll),
-        ("pool that may get users", Projects.hasPool.statement),
+        ("project of a pool", Projects.byID.statement),
         ("events of a deleted project", SecurityEvents.ofProject.statement),
         ("deletion of a project", Projects.delete),
     ]
@@ -171,6 +173,39 @@ struct StatementPlanTests {
         #expect(indexed == ["project", "tenant", "user_id", "revoked_at", "expires_at", "created_at"])
     }
 
+    @Test("a lock has parameters of its statement alone", arguments: statements.indices)
+    func locks(index: Int) {
+        let (name, statement) = Self.statements[index]
+        let parameters = statement.lock?.rows?.parameterNames ?? []
+        // Own texts.
+        #expect(Set(parameters).isSubset(of: statement.parameterNames), "\(name)")
+    }
+
+    @Test("every statement on users and sessions searches by an index in PostgreSQL")
+    func plansOfPostgreSQL() async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let name = "plans"
+        try server.create(name)
+        let database = try PostgreSQLDatabase.open(server.url(name))
+        try await SQLIdentityStore(database).migrate()
+        await database.close()
+        let session = try PostgreSQLSession(server.url(name))
+        try session.run("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan")
+        for (name, statement) in Self.statements {
+            let count = Self.parameterCount(statement.text)
+            try session.run("PREPARE one AS \(statement.text.replacing("?", with: "$"))")
+            let nulls = [String](repeating: "NULL", count: count).joined(separator: ", ")
+            let plan = try session.run("EXPLAIN EXECUTE one\(count > 0 ? "(\(nulls))" : "")")
+            try session.run("DEALLOCATE one")
+            #expect(!plan.contains { $0.contains("Seq Scan") }, "\(name): \(plan)")
+        }
+        try server.drop(name)
+    }
+
+    private static func parameterCount(_ text: String) -> Int {
+        (1...6000).last { text.contains("?\($0)") } ?? 0
+    }
+
     private static func plan(_ text: String) async throws -> [String] {
         try await rows("EXPLAIN QUERY PLAN " + text).compactMap { row in
             guard case .text(let step) = row.columns[3] else { return nil as String? }
@@ -181,7 +216,7 @@ struct StatementPlanTests {
     private static func rows(_ text: String) async throws -> [SQLRow] {
         let database = try SQLiteDatabase.open(.memory)
         try await SQLIdentityStore(database).migrate()
-        let count = (1...6000).last { text.contains("?\($0)") } ?? 0
+        let count = parameterCount(text)
         let values = [SQLValue](repeating: .null, count: count)
         let rows = try await database.read([SQLQuery(SQLStatement(text, isReused: false), values)])[0]
         await database.close()

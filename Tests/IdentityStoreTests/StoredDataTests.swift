@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaSQLCore
 import CardeaSettings
+import StoreEngines
 import Testing
 
 @testable import CardeaIdentityStore
@@ -8,8 +9,8 @@ import Testing
 @Suite("Stored data")
 struct StoredDataTests {
     private static let damages: [String] = [
-        "UPDATE sessions SET attempts = X'010203'",
-        "UPDATE sessions SET superseded = X'0102030405060708'",
+        "UPDATE sessions SET attempts = substr(id, 1, 3)",
+        "UPDATE sessions SET superseded = substr(id, 1, 8)",
         "UPDATE sessions SET revoked_at = 1, revocation_reason = 'whim'",
         "UPDATE projects SET settings = '{'",
         "UPDATE projects SET settings = '{\"refreshGrace\": \"long\"}'",

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityStore
 import CardeaSettings
+import StoreEngines
 import Testing
 
 @Suite("Store contract: tenants and apps")

@@ -93,11 +93,14 @@ final class ServeProcess: Sendable {
         return response?.status == 200
     }
 
+    /// The setting of the database, if this program has it.
+    private static let database = ProcessInfo.processInfo.environment.filter { $0.key == "CARDEA_DATABASE" }
+
     private static func start(_ program: String, _ data: String, port: Int) async throws -> RunningServer {
         try await RunningServer.start(
             program,
             ["serve", "--data", data, "--port", "\(port)"],
-            environment: RunningServer.cheapPasswords
+            environment: RunningServer.cheapPasswords.merging(database) { $1 }
         )
     }
 }

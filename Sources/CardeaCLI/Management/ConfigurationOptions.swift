@@ -26,7 +26,7 @@ struct ConfigurationOptions {
 
 /// The server that a management command is about.
 struct DataOptions {
-    @OptionGroup private var options = ConfigurationOptions(["data"])
+    @OptionGroup private var options = ConfigurationOptions(["data", "database"])
 
     func configuration(_ console: Console) throws -> CardeaServer.Configuration {
         let configuration = try options.assembled(console).valid

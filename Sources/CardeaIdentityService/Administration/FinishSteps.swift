@@ -41,7 +41,7 @@ extension Cleanup {
         let users = try await store.read(.users(of: pool, limit: limit))
         var deleted = 0
         for user in users {
-            let isDeleted = try await store.transact(.hasPool(pool)) { exists in
+            let isDeleted = try await store.transact(.hasPool(pool), .user(user.id, in: pool)) { exists, _ in
                 Decision(exists ? [] : [.user(.delete(user.id, pool, at: now))], !exists)
             }
             if isDeleted { deleted += 1 }

@@ -6,7 +6,7 @@ import CardeaIdentityStore
 import CardeaOutboundHTTP
 import CardeaPasswordHashing
 import CardeaProviders
-import CardeaSQLiteDriver
+import CardeaSQLCore
 import CardeaLogging
 
 /// The modules put together, down to the store: everything behind the sockets.
@@ -16,7 +16,7 @@ struct Application: Sendable {
     let dependencies: Dependencies
     private let providers: ProviderClient
     private let store: SQLIdentityStore
-    let database: SQLiteDatabase
+    let storage: any Storage
     private let health: StorageHealth
 
     /// The parts of the process that an application uses.
@@ -45,25 +45,24 @@ struct Application: Sendable {
     ///
     /// `checkSchema` rejects a database without tables if new ones must not be made.
     static func open(
-        _ location: SQLiteDatabase.Location,
+        _ place: StoragePlace,
         checkSchema: (_ version: Int) throws(CardeaServer.StartError) -> Void = { _ in },
         masterKey: (_ hasSealedKeys: Bool) throws(CardeaServer.StartError) -> [UInt8],
         publicURL: String,
         _ dependencies: Dependencies
     ) async throws(CardeaServer.StartError) -> Application {
         guard dependencies.passwords.hasAllThreads else { throw .threadsExhausted }
-        let health = StorageHealth(directory: location.directory)
+        let health = StorageHealth(place)
         let observer = StorageObserver(metrics: dependencies.metrics, health: health)
-        let database: SQLiteDatabase
+        let storage: any Storage
         do {
-            database = try SQLiteDatabase.open(location, observer: observer)
+            storage = try place.open(observer: observer, dependencies.logger)
         } catch {
             throw CardeaServer.StartError(error)
         }
-        if let recovery = database.recovery { dependencies.logger.log(recovery) }
-        let store = SQLIdentityStore(database)
+        let store = SQLIdentityStore(storage.database)
         do {
-            try checkSchema(try await database.schemaVersion)
+            try checkSchema(try await storage.database.schemaVersion)
             try await store.migrate()
             let hasSealedKeys = try await !store.read(.sealedKeys).isEmpty
             let projects = try await ProjectDirectory.load(
@@ -77,7 +76,7 @@ struct Application: Sendable {
             )
             return Application(
                 store: store,
-                database: database,
+                storage: storage,
                 health: health,
                 projects: projects,
                 dependencies
@@ -90,13 +89,13 @@ struct Application: Sendable {
 
     private init(
         store: SQLIdentityStore,
-        database: SQLiteDatabase,
+        storage: any Storage,
         health: StorageHealth,
         projects: ProjectDirectory,
         _ dependencies: Dependencies
     ) {
         self.store = store
-        self.database = database
+        self.storage = storage
         self.health = health
         self.projects = projects
         self.dependencies = dependencies
@@ -122,7 +121,7 @@ struct Application: Sendable {
 
     /// Whether the database can be written to; a write is tried only after a failure.
     func canWrite() async -> Bool {
-        await health.canWrite { try await database.tryWriting() }
+        await health.canWrite { try await storage.tryWriting() }
     }
 
     /// Whether a read of the database is done.
@@ -181,12 +180,6 @@ extension ProviderClient {
     }
 }
 
-extension SQLiteDatabase.Location {
-    fileprivate var directory: String? {
-        if case .file(let directory) = self { directory } else { nil }
-    }
-}
-
 extension Application {
     /// Opens the application of a data directory.
     static func open(
@@ -202,7 +195,7 @@ extension Application {
         dependencies.providers = configuration.providers
         try directory.prepare(dependencies.logger)
         return try await open(
-            .file(directory: configuration.data),
+            StoragePlace(configuration),
             checkSchema: directory.checkSchema,
             masterKey: { hasSealedKeys throws(CardeaServer.StartError) in
                 try directory.masterKey(hasSealedKeys: hasSealedKeys, dependencies.random)

@@ -30,6 +30,14 @@ extension CardeaServer.Configuration {
             .name,
             "The directory of the database, the keys and the control socket. It is created if it is missing."
         ),
+        Setting(
+            "database",
+            \.database,
+            SettingRule("a URL such as postgresql://cardea@localhost/cardea, without a password") {
+                $0.map(isDatabaseURL) ?? true
+            },
+            "The URL of a PostgreSQL database that holds the data in place of a file in `data`. A password is in the file that `?passfile=` or `PGPASSFILE` names."
+        ),
         Setting("host", \.host, .name, "The address to listen on: a name or a literal."),
         Setting("port", \.port, .range(0...65_535), "The port to listen on; 0 for any free one."),
         Setting(

@@ -41,6 +41,17 @@ extension CardeaServer.Configuration {
 
     static func logLevel(named name: String) -> Logger.Level? { Logger.Level(rawValue: name) }
 
+    /// Whether a text is a URL for libpq that has no password.
+    @Sendable static func isDatabaseURL(_ text: String) -> Bool {
+        guard let scheme = ["postgresql://", "postgres://"].first(where: text.hasPrefix) else { return false }
+        let rest = text.dropFirst(scheme.count)
+        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let user = parts[0].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        let options = parts.count > 1 ? parts[1].split(separator: "&") : []
+        return !(user.count > 1 && user[0].contains(":")) && !options.contains { $0.hasPrefix("password=") }
+            && !text.contains { $0.isWhitespace }
+    }
+
     @Sendable static func isBaseURL(_ text: String) -> Bool {
         // Own texts.
         guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }

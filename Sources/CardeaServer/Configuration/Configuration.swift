@@ -7,6 +7,10 @@ extension CardeaServer {
         ///
         /// It is created if it is missing.
         public var data = "./data"
+        /// The URL of a PostgreSQL database that holds the data in place of a file in `data`.
+        ///
+        /// A password is in the file that `?passfile=` or `PGPASSFILE` names.
+        public var database: String?
         /// The address to listen on: a name or a literal.
         public var host = "127.0.0.1"
         /// The port to listen on; 0 for any free one.

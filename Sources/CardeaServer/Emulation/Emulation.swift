@@ -5,7 +5,6 @@ import CardeaIdentityService
 import CardeaIdentityToolkitAPI
 import CardeaOAuthAPI
 import CardeaOperations
-import CardeaSQLiteDriver
 import CardeaLocks
 
 /// An emulator's state: an application in memory, which is thrown away and made anew to wipe it.

@@ -53,7 +53,7 @@ extension CardeaServer.StartError {
             case .damaged(let detail): Self(.damaged, "the database is damaged: \(detail)")
             case .unavailable(let detail): Self(.other, detail)
             case .notUnique, .unexpectedCount, .constraint, .overloaded, .newerSchema, .foreignSchema,
-                .invalidStatement:
+                .unknownOutcome, .invalidStatement:
                 Self(.other, "the database cannot be opened: \(error)")
             }
     }

@@ -3,7 +3,6 @@ import CardeaIdentityStore
 import CardeaOperatingSystem
 import CardeaPasswordHashing
 import CardeaSQLCore
-import CardeaSQLiteDriver
 
 /// Tries what the start of a server needs on this machine, and leaves everything as it was.
 struct StartTrial {
@@ -81,24 +80,13 @@ struct StartTrial {
     var listeningProblems: [String] {
         let main = HTTPServer.Address.tcp(host: configuration.host, port: configuration.port)
         let metrics = configuration.metrics.place.map { HTTPServer.Address.tcp(host: $0.host, port: $0.port) }
-        let isRunning = isInUse
+        let isRunning = directory.isInUse
         return HTTPServer.listeningErrors(at: [main, metrics].compactMap(\.self)).compactMap {
             address,
             error in
             if case .addressInUse = error, isRunning { return nil }
             let key = address == main ? "host" : "metrics.address"
             return "\(key): \(CardeaServer.StartError(error, at: address.description))"
-        }
-    }
-
-    /// Whether another process uses the data directory.
-    private var isInUse: Bool {
-        guard (try? FileStatus(of: directory.path + "/cardea.lock")) != nil else { return false }
-        do {
-            _ = try DirectoryHold(directory.path)
-            return false
-        } catch {
-            return if case .inUse(_) = error { true } else { false }
         }
     }
 
@@ -110,8 +98,9 @@ struct StartTrial {
             if key == nil, directory.masterKeyFile != nil {
                 return ["masterKeyFile: there is no file \(file)"]
             }
-            guard directory.hasDatabase else { return [] }
-            let check = await DataCheck.run(database: directory.database, masterKey: key, isWhole: false)
+            guard directory.hasDatabase || !directory.holdsDatabase else { return [] }
+            let place = StoragePlace(configuration)
+            let check = await DataCheck.run(try place.openForReading(), masterKey: key, isWhole: false)
             if let loss = lossProblem(check.schemaVersion) { return [loss] }
             return check.startProblems(masterKeyFile: key == nil ? file : nil)
         } catch {

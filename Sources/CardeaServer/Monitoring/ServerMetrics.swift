@@ -4,7 +4,6 @@ import CardeaMetrics
 import CardeaOperatingSystem
 import CardeaPasswordHashing
 import CardeaSQLCore
-import CardeaSQLiteDriver
 
 /// The metrics of a server, and where they come from.
 struct ServerMetrics: Sendable {
@@ -47,7 +46,7 @@ struct ServerMetrics: Sendable {
     }
 
     /// Adds the gauges of a server's parts.
-    func watch(_ application: Application, files: DataDirectory?) {
+    func watch(_ application: Application) {
         let log = application.dependencies.log
         registry.read("cardea_log_lines_dropped_total") { Double(log.droppedLines) }
         let passwords = application.dependencies.passwords
@@ -58,19 +57,7 @@ struct ServerMetrics: Sendable {
         registry.read("cardea_password_hash_memory_bytes_total") { [weak passwords] in
             passwords.map { Double($0.workDone) * 1024 }
         }
-        guard let files else { return }
-        registry.read("cardea_database_size_bytes") { Self.size(of: files.database) }
-        registry.read("cardea_database_log_size_bytes") { Self.size(of: files.database + "-wal") ?? 0 }
-        registry.read("cardea_backup_last_timestamp_seconds") {
-            (try? FileStatus(of: files.lastBackup)).map { Double($0.modifiedAt) }
-        }
-        registry.read("cardea_disk_available_bytes") {
-            Directory.availableBytes(at: files.path).map { Double($0) }
-        }
-    }
-
-    private static func size(of file: String) -> Double? {
-        (try? FileStatus(of: file)).map { Double($0.size) }
+        application.storage.watch(in: registry)
     }
 
     /// The metrics of every process, by Prometheus' names.
@@ -83,7 +70,7 @@ struct ServerMetrics: Sendable {
     }
 }
 
-extension ServerMetrics: SQLiteObserver {
+extension ServerMetrics: SQLObserver {
     func committed(_ transactions: Int, in time: Duration) {
         commits.increment()
         batchSize.record(transactions)
@@ -92,7 +79,7 @@ extension ServerMetrics: SQLiteObserver {
 
     func failed(_ error: SQLError) {
         switch error {
-        case .unwritable, .damaged, .unavailable: writeFailures.increment()
+        case .unwritable, .damaged, .unavailable, .unknownOutcome: writeFailures.increment()
         default: break
         }
     }

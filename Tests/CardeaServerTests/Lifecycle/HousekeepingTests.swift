@@ -117,7 +117,7 @@ import CardeaSecrets
         let server = try await TestServer()
         try await server.revoke(server.sessions(3))
         server.clock.freeze(at: server.clock.now() + .days(31))
-        try await server.application.database.write([
+        try await server.application.storage.database.write([
             SQLWrite(SQLStatement("DROP TABLE tenants", isReused: false), changing: .any)
         ])
 

@@ -44,7 +44,7 @@ struct SMSServerTests {
         let directory = DataDirectory(configuration)
         let random = dependencies.random
         let application = try await Application.open(
-            .file(directory: configuration.data),
+            .file(directory),
             masterKey: { hasKeys throws(CardeaServer.StartError) in
                 try directory.masterKey(hasSealedKeys: hasKeys, random)
             },

@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLServer
 import Testing
 
 /// Random schedules of everything that can go wrong: `Tests/SessionCampaign`.
@@ -17,10 +18,19 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("clients with threads and encrypted files follow the rules against a real server (rules 1-13)")
-    func realServer() async throws {
+    @Test(
+        "clients with threads and encrypted files follow the rules against a real server, on each engine (rules 1-13)",
+        arguments: [nil, "campaign"]
+    )
+    func realServer(database: String?) async throws {
         let files = try TemporaryDirectory()
-        let outcome = try await run(Self.series(128) + [Program.path, files.path])
+        var environment: [String: String] = [:]
+        if let database {
+            let server = try PostgreSQLServer.shared.get()
+            try server.create(database)
+            environment["CARDEA_DATABASE"] = server.url(database)
+        }
+        let outcome = try await run(Self.series(128) + [Program.path, files.path], environment)
         print(outcome.output, terminator: "")
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
@@ -40,12 +50,15 @@ import Testing
         return ["\(UInt64.random(in: 1...1 << 40))", "\(soak)s"]
     }
 
-    private func run(_ arguments: [String]) async throws -> ChildProcess.Outcome {
+    private func run(
+        _ arguments: [String],
+        _ environment: [String: String] = [:]
+    ) async throws -> ChildProcess.Outcome {
         // The order of sets is part of the schedule.
         try await ChildProcess.run(
             Program.campaign,
             arguments,
-            environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]
+            environment: environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
         )
     }
 }

@@ -51,7 +51,7 @@ final class Server: Sendable {
     }
 
     init(
-        on database: SQLiteDatabase,
+        on database: any SQLDatabase,
         project id: ProjectID = ProjectID(rawValue: "shop"),
         masterKey: [UInt8] = Server.masterKey,
         policy: Policy = Policy(),

@@ -2,15 +2,21 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import RotationModel
+import CardeaSQLCore
 import CardeaSQLiteDriver
+import StoreEngines
 import Testing
 
-@Suite("Refreshing on SQLite against the model, under random schedules")
-struct RotationModelOnSQLiteTests {
-    @Test("honest users stay signed in, thefts end by the second round (K2, K13, X4)", arguments: 0..<8)
-    func schedules(batch: Int) async throws {
+@Suite("Refreshing on each engine against the model, under random schedules")
+struct RotationModelOnEnginesTests {
+    @Test(
+        "honest users stay signed in, thefts end by the second round (K2, K13, X4)",
+        arguments: StoreEngine.all,
+        0..<8
+    )
+    func schedules(engine: StoreEngine, batch: Int) async throws {
         for seed in UInt64(50_000 + batch * 10)..<UInt64(50_000 + batch * 10 + 10) {
-            try await live(Schedule(random: seed, mostRefreshes: 40))
+            try await live(Schedule(random: seed, mostRefreshes: 40), on: engine)
         }
     }
 
@@ -19,18 +25,22 @@ struct RotationModelOnSQLiteTests {
         .enabled(if: SoakSeeds.areAny, "CARDEA_SOAK_SECONDS is set")
     )
     func soak() async throws {
-        for seed in SoakSeeds() { try await live(Schedule(random: seed, mostRefreshes: 40)) }
+        for seed in SoakSeeds() {
+            for engine in StoreEngine.all {
+                try await live(Schedule(random: seed, mostRefreshes: 40), on: engine)
+            }
+        }
     }
 
     /// Plays one life; whatever breaks a promise fails the test.
-    private func live(_ schedule: Schedule) async throws {
-        var simulation = try await Simulation(
-            schedule,
-            on: try await StoredServer(.memory, schedule.policy)
-        )
-        try await simulation.run()
-        #expect(simulation.violation == nil, "\(schedule)")
-        if schedule.thief == nil { #expect(simulation.refreshes == schedule.refreshes, "\(schedule)") }
+    private func live(_ schedule: Schedule, on engine: StoreEngine) async throws {
+        try await engine.withDatabase { database in
+            let server = try await StoredServer(.memory, schedule.policy, on: database)
+            var simulation = try await Simulation(schedule, on: server)
+            try await simulation.run()
+            #expect(simulation.violation == nil, "\(schedule)")
+            if schedule.thief == nil { #expect(simulation.refreshes == schedule.refreshes, "\(schedule)") }
+        }
     }
 
     @Test(
@@ -88,13 +98,17 @@ private struct StoredServer: RotatingServer {
     private var session: SessionID?
     private var saved: RotationState?
 
-    init(_ location: SQLiteDatabase.Location, _ rotation: RotationPolicy) async throws {
+    init(
+        _ location: SQLiteDatabase.Location,
+        _ rotation: RotationPolicy,
+        on database: (any SQLDatabase)? = nil
+    ) async throws {
         self.location = location
         var policy = Policy()
         policy.refreshTokens.grace = Int(rotation.grace?.milliseconds ?? 0)
         policy.refreshTokens.strictRotation = rotation.grace == nil
         policy.refreshTokens.recoversLostResponses = rotation.recoversLate
-        server = try await Server(at: location, policy: policy)
+        server = try await Server(on: database ?? SQLiteDatabase.open(location), policy: policy)
     }
 
     mutating func signIn(at now: Timestamp) async throws -> [UInt8] {

@@ -1,7 +1,5 @@
-package import CardeaSQLCore
-
-/// Receives events of the writer of a database, on its thread: for metrics and health.
-package protocol SQLiteObserver: Sendable {
+/// Receives events of the writers of a database, on their threads: for metrics and health.
+package protocol SQLObserver: Sendable {
     /// Transactions were committed together, in this time.
     func committed(_ transactions: Int, in time: Duration)
     /// A transaction was lost.

@@ -1,7 +1,5 @@
 import CardeaLocks
-import CardeaOperatingSystem
 import CardeaSQLCore
-import CardeaSQLiteDriver
 
 /// Whether the database can be written to; found out by its failures, and by trying again.
 final class StorageHealth: Sendable {
@@ -15,19 +13,21 @@ final class StorageHealth: Sendable {
     /// Trials are apart at least this long, however often somebody asks.
     private static let pause = Duration.seconds(1)
 
-    private let directory: String?
+    private let place: StoragePlace
     private let state = Mutex(State())
 
-    /// - Parameter directory: Where the database is; `nil` for one in memory.
-    init(directory: String?) { self.directory = directory }
+    init(_ place: StoragePlace) { self.place = place }
 
     func failed(_ error: SQLError) {
-        if case .unwritable = error { state.withLock { $0.hasFailed = true } }
+        switch error {
+        case .unwritable, .unavailable, .unknownOutcome: state.withLock { $0.hasFailed = true }
+        default: break
+        }
     }
 
     /// Finds out whether writes work; while there is doubt, by a trial that writes something.
     func canWrite(_ trial: () async throws -> Void) async -> Bool {
-        let hasSpace = (directory.flatMap(Directory.availableBytes) ?? .max) >= Self.leastSpace
+        let hasSpace = (place.availableBytes ?? .max) >= Self.leastSpace
         let now = ContinuousClock.now
         let (hasFailed, isTried) = state.withLock { state in
             let isDoubtful = state.hasFailed || !hasSpace
@@ -50,7 +50,7 @@ final class StorageHealth: Sendable {
 }
 
 /// Passes events of the database's writer to the metrics and the health.
-struct StorageObserver: SQLiteObserver {
+struct StorageObserver: SQLObserver {
     let metrics: ServerMetrics
     let health: StorageHealth
 

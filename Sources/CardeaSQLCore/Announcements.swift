@@ -1,19 +1,20 @@
 internal import CardeaLocks
-internal import CardeaSQLCore
 
 /// Counts the commits that caches must learn of, and remembers what the last of them announced.
-final class Announcements: Sendable {
+package final class Announcements: Sendable {
     /// The number of commits whose announcements are remembered.
-    static let capacity = 1000
+    package static let capacity = 1000
 
     private let number = Atomic(0)
     /// The announcements of the last commits, oldest first.
     private let recent = Mutex<[Announcement]>([])
 
-    var count: Int { number.load(ordering: .acquiring) }
+    package init() {}
+
+    package var count: Int { number.load(ordering: .acquiring) }
 
     /// Adds the announcement of one commit.
-    func add(_ announcement: Announcement) {
+    package func add(_ announcement: Announcement) {
         guard announcement != .nothing else { return }
         recent.withLock { recent in
             // Twice the capacity at most: elements are moved seldom.
@@ -24,7 +25,7 @@ final class Announcements: Sendable {
     }
 
     /// The rows that were announced after a count; `nil` if not all are known.
-    func rows(after count: Int) -> Set<String>? {
+    package func rows(after count: Int) -> Set<String>? {
         let announced = recent.withLock { recent -> Announcement in
             let missed = self.count - count
             guard (0...recent.count).contains(missed) else { return .everything }

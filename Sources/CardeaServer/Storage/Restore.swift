@@ -27,11 +27,9 @@ package struct Restore {
         progress: (Double) -> Void
     ) async throws -> DataCheck {
         do {
-            let restore = Restore(
-                backup: backup,
-                manifest: try .read(from: backup),
-                target: DataDirectory(configuration)
-            )
+            let target = DataDirectory(configuration)
+            try target.requireFile(elsewhere: "pg_restore")
+            let restore = Restore(backup: backup, manifest: try .read(from: backup), target: target)
             let key = try restore.masterKey(given: masterKeyFile)
             try restore.prepareTarget()
             let hold = try DirectoryHold(restore.target.path)
@@ -100,7 +98,7 @@ package struct Restore {
             progress(Double(copied) / Double(max(database.bytes, 1)))
         }
         try verify(database, hash)
-        let check = await DataCheck.run(database: draft, masterKey: key.bytes)
+        let check = await DataCheck.run(try SQLiteFile(path: draft), masterKey: key.bytes)
         guard check.isSound else {
             throw CardeaServer.StartError(.damaged, "the backup cannot be used: \(check.problems[0])")
         }

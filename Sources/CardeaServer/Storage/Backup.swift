@@ -31,8 +31,13 @@ package struct Backup {
         warn: Warning
     ) async throws -> BackupManifest {
         let source = DataDirectory(configuration)
+        try source.requireFile(elsewhere: "pg_dump or pg_basebackup")
         try source.requireData()
-        let before = await DataCheck.run(database: source.database, masterKey: nil, isWhole: false)
+        let before = await DataCheck.run(
+            try SQLiteFile(path: source.database),
+            masterKey: nil,
+            isWhole: false
+        )
         guard before.isSound, before.schemaVersion ?? 0 > 0 else {
             throw CardeaServer.StartError(.damaged, before.problems.first ?? DataCheck.withoutTables)
         }
@@ -74,7 +79,7 @@ package struct Backup {
         let key = try masterKeyBytes(includingMasterKey)
         if let key { try PrivateFile.write(key, to: masterKey) }
 
-        let check = await DataCheck.run(database: database, masterKey: nil)
+        let check = await DataCheck.run(try SQLiteFile(path: database), masterKey: nil)
         guard let schemaVersion = check.schemaVersion, check.isSound else {
             throw CardeaServer.StartError(.damaged, check.problems.first ?? "the copy is unreadable")
         }
@@ -107,7 +112,8 @@ package struct Backup {
             guard let key = try DataDirectory.masterKey(in: file) else {
                 return ["\(file): the master key is missing"]
             }
-            return await DataCheck.run(database: database, masterKey: key, isWhole: false).problems
+            return await DataCheck.run(try SQLiteFile(path: database), masterKey: key, isWhole: false)
+                .problems
         } catch {
             return [error.description]
         }

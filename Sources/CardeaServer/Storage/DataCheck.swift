@@ -1,7 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
-import CardeaSQLiteDriver
 import CardeaSQLCore
 
 /// The result of a check of a server's data.
@@ -46,20 +45,24 @@ package struct DataCheck: Codable, Sendable, Equatable {
         } catch {
             check.problems.append(error.description)
         }
-        await check.look(at: directory.database, masterKey)
+        await check.look(at: StoragePlace(configuration).openForReading, masterKey)
         return check
     }
 
-    /// Checks a database file, and its keys if there is a master key.
+    /// Checks a database, and its keys if there is a master key.
     ///
     /// - Parameters:
-    ///   - database: The path of the file.
+    ///   - storage: Opens the database.
     ///   - masterKey: The key that seals the others; `nil` if it is lost.
     ///   - isWhole: Whether every page is read, and tables are required; otherwise only what a server reads at its start.
     /// - Returns: The findings.
-    static func run(database: String, masterKey: [UInt8]?, isWhole: Bool = true) async -> DataCheck {
+    static func run(
+        _ storage: @autoclosure () throws(SQLError) -> any Storage,
+        masterKey: [UInt8]?,
+        isWhole: Bool = true
+    ) async -> DataCheck {
         var check = DataCheck()
-        await check.look(at: database, masterKey, isWhole: isWhole)
+        await check.look(at: storage, masterKey, isWhole: isWhole)
         return check
     }
 
@@ -72,27 +75,36 @@ package struct DataCheck: Codable, Sendable, Equatable {
         return problems + (sealedKeys > 0 ? [missing].compactMap(\.self) : [])
     }
 
-    private mutating func look(at database: String, _ masterKey: [UInt8]?, isWhole: Bool = true) async {
+    private mutating func look(
+        at open: () throws(SQLError) -> any Storage,
+        _ masterKey: [UInt8]?,
+        isWhole: Bool = true
+    ) async {
         do {
-            let reader = try SQLiteReader(path: database)
-            try await look(through: reader, masterKey, isWhole: isWhole)
-            await reader.close()
+            let storage = try open()
+            do {
+                try await look(through: storage, masterKey, isWhole: isWhole)
+                await storage.database.close()
+            } catch {
+                await storage.database.close()
+                throw error
+            }
         } catch {
             problems.append(CardeaServer.StartError(describing: error).description)
         }
     }
 
     private mutating func look(
-        through reader: SQLiteReader,
+        through storage: any Storage,
         _ masterKey: [UInt8]?,
         isWhole: Bool
     ) async throws {
-        let store = SQLIdentityStore(reader)
-        let version = try await reader.schemaVersion
+        let store = SQLIdentityStore(storage.database)
+        let version = try await storage.database.schemaVersion
         schemaVersion = version
         let schema = await store.schemaState()
         if case .unknown(let problem) = schema { problems.append(problem) }
-        if isWhole { problems += try await reader.problems().map { "the database is damaged: \($0)" } }
+        if isWhole { problems += try await storage.damage().map { "the database is damaged: \($0)" } }
         guard version > 0 else {
             // A start that was cut short leaves no tables: the next start makes them.
             if isWhole, isSound { problems.append(Self.withoutTables) }

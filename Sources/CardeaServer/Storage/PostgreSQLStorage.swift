@@ -1,0 +1,30 @@
+import CardeaPostgreSQLDriver
+import CardeaSQLCore
+
+/// A database on a PostgreSQL server.
+///
+/// Its backups and the check of its pages are the business of that server.
+struct PostgreSQLStorage: Storage {
+    var database: any SQLDatabase { server }
+    private let server: PostgreSQLDatabase
+
+    init(_ url: String, observer: (any SQLObserver)?) throws(SQLError) {
+        server = try PostgreSQLDatabase.open(url, observer: observer)
+    }
+
+    func tryWriting() async throws(SQLError) { try await server.tryWriting() }
+}
+
+extension DataDirectory {
+    /// Requires that the database is a file in the directory.
+    ///
+    /// - Parameter tool: The program of PostgreSQL that does the same.
+    /// - Throws: An error that names it.
+    func requireFile(elsewhere tool: String) throws(CardeaServer.StartError) {
+        guard !holdsDatabase else { return }
+        throw CardeaServer.StartError(
+            .other,
+            "the data is in a PostgreSQL database: use \(tool) for it, and copy the master key (\(masterKeyPath)) yourself"
+        )
+    }
+}
