@@ -84,7 +84,10 @@ struct DeletedProjectTests {
                     _ = try await server.services.cleanup.finishPoolDeletions(limit: 2)
                 }
                 await database.close()
-                let next = try await Server(on: SQLiteDatabase.open(.file(directory: directory)), project: Self.other)
+                let next = try await Server(
+                    on: SQLiteDatabase.open(.file(directory: directory)),
+                    project: Self.other
+                )
                 try await finish(next)
                 #expect(try await next.rows(of: Self.shop).filter { $0.value > 0 }.isEmpty, "\(steps)")
                 _ = try await next.projects.create(Self.shop)
