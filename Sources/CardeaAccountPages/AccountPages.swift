@@ -103,14 +103,13 @@ extension Site {
     }
 }
 
-/// Rejects a request in whose address or form a name comes twice.
+/// Rejects a form in which a name comes twice, as a query is rejected.
 ///
 /// RFC 6749 §3.1 forbids that for the responses of providers, too.
 private struct UnambiguousNames: Middleware {
     func handle(_ request: Request, next: any Responder) -> FutureResponse {
         var request = request
-        let hasRepeatedName = request.queryItems.hasRepeatedName || request.form?.hasRepeatedName == true
-        if hasRepeatedName, request.error == nil { request.error = .repeatedName }
+        if request.form?.hasRepeatedName == true, request.error == nil { request.error = .repeatedName }
         return next.handle(request)
     }
 }

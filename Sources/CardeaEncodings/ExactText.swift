@@ -55,6 +55,15 @@ extension String {
         utf8.count == other.utf8.count && hasPrefix(exact: other)
     }
 
+    /// Whether a byte is in the text; each request asks.
+    package func contains(byte: UInt8) -> Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            for place in bytes.indices where unsafe bytes[place] == byte { return true }
+            return false
+        }
+    }
+
     /// Whether the bytes of the text begin with those of another; each request asks.
     package func hasPrefix(exact prefix: String) -> Bool {
         guard utf8.count >= prefix.utf8.count else { return false }

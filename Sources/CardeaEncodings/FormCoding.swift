@@ -50,5 +50,5 @@ extension [FormItem] {
     }
 
     /// Whether a name comes twice: two readers could each take another one.
-    package var hasRepeatedName: Bool { Set(map(\.name.exact)).count < count }
+    package var hasRepeatedName: Bool { count > 1 && Set(map(\.name.exact)).count < count }
 }

@@ -23,7 +23,8 @@ package struct Request: Sendable {
     /// Why the server rejects the request; `nil` for a whole and valid one.
     ///
     /// Such a request has what could be read of it: an empty path if not even that was read. A path or a query that cannot
-    /// be decoded is such an error from the start, so that no operation takes it for another one.
+    /// be decoded, or a query with a name that comes twice (RFC 6749 §3.1), is such an error from the start, so that no
+    /// operation takes it for another one.
     package var error: RequestError?
 
     package init(
@@ -46,10 +47,12 @@ package struct Request: Sendable {
         self.id = id
         self.isSecure = isSecure
         queryItems = items ?? []
-        error = items == nil || !Self.canDecode(path) ? .malformedTarget : nil
+        error =
+            items == nil || !Self.canDecode(path)
+            ? .malformedTarget : queryItems.hasRepeatedName ? .repeatedName : nil
     }
 
     private static func canDecode(_ path: String) -> Bool {
-        !path.utf8.contains(UInt8(ascii: "%")) || PercentEncoding.decode(path.utf8) != nil
+        !path.contains(byte: UInt8(ascii: "%")) || PercentEncoding.decode(path.utf8) != nil
     }
 }

@@ -63,6 +63,10 @@ internal import CardeaSQLCore
     func end(_ error: SQLError? = nil) {
         var failure = error
         if failure == nil, case .failure(let own) = decision { failure = own }
+        // The first commit may have written the rows that reject the repetition.
+        if mayBeWritten, let reason = failure {
+            failure = .unknownOutcome("\(reason)")
+        }
         unsafe caller.resume(returning: failure)
     }
 }

@@ -132,7 +132,7 @@ final class Worker: @unchecked Sendable {
     private func postponed(_ jobs: [Job], _ reason: String) -> [Job] {
         let left = jobs.filter { $0.age <= limits.wait }
         for job in jobs where job.age > limits.wait {
-            job.end(job.mayBeWritten ? .unknownOutcome(reason) : .unavailable(reason))
+            job.end(.unavailable(reason))
         }
         OSThread.sleep(pause)
         pause = min(pause * 2, .seconds(1))

@@ -50,6 +50,8 @@ private struct RestoringSignals {
     ///   - repeatPrompt: Writes the prompt again after the program was stopped and continues.
     init(_ terminal: Terminal, repeatPrompt: @escaping @Sendable () -> Void) {
         self.terminal = terminal
+        // A signal that comes before its source is registered would have no effect.
+        let registration = DispatchGroup()
         sources = Self.numbers.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -65,9 +67,12 @@ private struct RestoringSignals {
                 terminal.showsInput = false
                 repeatPrompt()
             }
+            registration.enter()
+            source.setRegistrationHandler { registration.leave() }
             source.activate()
             return source
         }
+        registration.wait()
     }
 
     func end() {

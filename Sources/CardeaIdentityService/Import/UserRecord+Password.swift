@@ -15,7 +15,7 @@ extension UserRecord.Password {
         let bytes = Base64.decodeEitherAlphabet(text.utf8)
         if acceptsFakeHashes,
             let password = Self(emulated: text)
-                ?? bytes.flatMap({ Self(emulated: String(decoding: $0, as: UTF8.self)) })
+                ?? bytes.flatMap(Self.init(emulatedBytes:))
         {
             self = password
             return
@@ -33,6 +33,14 @@ extension UserRecord.Password {
         } catch {
             self = .invalid(error)
         }
+    }
+
+    /// A password in the forms of emulators, which some of them encode in Base64 once more.
+    ///
+    /// A hash of any function may begin with the character `$`; only a text is printable to its end.
+    private init?(emulatedBytes bytes: [UInt8]) {
+        guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+        self.init(emulated: String(decoding: bytes, as: UTF8.self))
     }
 
     /// A password in the forms of emulators: `fakeHash:salt=S:password=P`, or a hash that ours has shown.

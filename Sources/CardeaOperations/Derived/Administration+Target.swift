@@ -43,7 +43,7 @@ extension OperationDescription {
         case "localId": "user"
         case "localIds": "users"
         case "id", "name": group.hasSuffix("s") ? String(group.dropLast()) : group
-        case "provider", "purpose", "language", "tenantId": field
+        case "provider", "purpose", "language", "tenantId", "dryRun": field
         default: nil
         }
     }

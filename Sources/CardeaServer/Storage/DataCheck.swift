@@ -45,7 +45,15 @@ package struct DataCheck: Codable, Sendable, Equatable {
         } catch {
             check.problems.append(error.description)
         }
-        await check.look(at: StoragePlace(configuration).openForReading, masterKey)
+        let place = StoragePlace(configuration)
+        if case .server = place {
+            do {
+                _ = try place.openForReading()
+            } catch {
+                throw CardeaServer.StartError(error)
+            }
+        }
+        await check.look(at: place.openForReading, masterKey)
         return check
     }
 

@@ -74,8 +74,8 @@ extension DataDirectory {
         }
         let loss =
             holdsDatabase
-            ? "\(database) \(state), but \(sign.thing) lies beside it: the database was lost. "
-                + "Restore a backup (cardea restore). "
+            ? "\(database) \(state), but \(sign.thing) lies beside it. If the data is in PostgreSQL, name it "
+                + "with --database. Otherwise the database was lost: restore a backup (cardea restore). "
             : "the PostgreSQL database \(state), but \(path) has \(sign.thing): name the right database, "
                 + "or restore it. "
         throw CardeaServer.StartError(

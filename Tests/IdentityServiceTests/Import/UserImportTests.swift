@@ -30,6 +30,23 @@ struct UserImportTests {
         return record
     }
 
+    @Test("a hash whose first byte is $ is one of its function, also where an emulator's forms count")
+    func dollar() throws {
+        var format = HashFormat(algorithm: "SHA256")
+        format.rounds = 1
+        let hash = Secret(Base64.encode([UInt8(ascii: "$")] + [UInt8](repeating: 0x41, count: 30) + [0x9D]))
+        let texts = [true, false].map { acceptsFakeHashes -> String? in
+            let password = UserRecord.Password(
+                hash: hash,
+                salt: "c2FsdA==",
+                format,
+                acceptsFakeHashes: acceptsFakeHashes
+            )
+            return if case .hash(let text) = password { text } else { nil }
+        }
+        #expect(texts[0] != nil && texts[0] == texts[1])
+    }
+
     @Test("the time at which a password was removed survives an import")
     func removedPassword() async throws {
         let server = try await Server()
