@@ -46,14 +46,10 @@ package struct DataCheck: Codable, Sendable, Equatable {
             check.problems.append(error.description)
         }
         let place = StoragePlace(configuration)
-        if case .server = place {
-            do {
-                _ = try place.openForReading()
-            } catch {
-                throw CardeaServer.StartError(error)
-            }
-        }
-        await check.look(at: place.openForReading, masterKey)
+        let opened = Result { () throws(SQLError) in try place.openForReading() }
+        // A server that does not respond is not damaged.
+        if case .server = place, case .failure(let error) = opened { throw CardeaServer.StartError(error) }
+        await check.look(at: opened.get, masterKey)
         return check
     }
 
