@@ -13,6 +13,9 @@ package struct AccountPages: Sendable {
     static let iconPath = "/favicon.ico"
     private static let robotsPath = "/robots.txt"
 
+    /// The beginnings of its paths: the pages, and the files that browsers and crawlers ask each server for.
+    fileprivate static let prefixes = [prefix, iconPath, robotsPath]
+
     /// The pages load their stylesheet and icon, and a logo that the page itself contains.
     ///
     /// No site may embed them.
@@ -34,12 +37,6 @@ package struct AccountPages: Sendable {
         action = ActionPage(verification: verification, languages: languages)
         redirect = RedirectPage(redirects: redirects, languages: languages)
         self.languages = languages
-    }
-
-    /// Whether a request is for one of the pages, or for a file that browsers and crawlers ask each server for.
-    package static func serves(_ request: Request) -> Bool {
-        request.path.hasPrefix(exact: prefix) || request.path.exact == iconPath.exact
-            || request.path.exact == robotsPath.exact
     }
 
     /// The page for a person whose browser asks for a path that does not exist; `nil` for other clients.
@@ -95,11 +92,26 @@ package struct AccountPages: Sendable {
 
 extension Site {
     /// The site of the pages for users and of those of Google's JavaScript SDK.
-    package static func pages(_ pages: AccountPages, _ sdkPages: JavaScriptSDKPages) -> Site {
+    ///
+    /// - Parameters:
+    ///   - pages: The pages for users.
+    ///   - sdkPages: The pages of Google's JavaScript SDK.
+    ///   - register: Adds routes that each site has.
+    package static func pages(
+        _ pages: AccountPages,
+        _ sdkPages: JavaScriptSDKPages,
+        _ register: (inout Router) -> Void = { _ in }
+    ) -> Site {
         var router = Router { pages.renderError($0, $1) }
         pages.register(on: &router)
         sdkPages.register(on: &router)
-        return Site(router, security: AccountPages.security, middleware: [UnambiguousNames()])
+        register(&router)
+        return Site(
+            router,
+            prefixes: AccountPages.prefixes + JavaScriptSDKPages.prefixes,
+            security: AccountPages.security,
+            middleware: [UnambiguousNames()]
+        )
     }
 }
 

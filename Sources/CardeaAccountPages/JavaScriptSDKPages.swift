@@ -21,36 +21,39 @@ package struct JavaScriptSDKPages: Sendable {
     private static let emulatorHandlerPath = "/emulator/auth/handler"
     private static let emulatorFramePath = "/emulator/auth/iframe"
 
-    private static let paths = Set(
-        [handlerPath, framePath, handlerScriptPath, frameScriptPath, emulatorFramePath].map(\.exact)
-    )
+    /// The beginnings of its paths.
+    static let prefixes = ["/__/auth/", emulatorHandlerPath, emulatorFramePath]
 
     private let access: any ProjectAccess
     private let projects: ProjectDirectory
     private let allowsEveryOrigin: Bool
+    private let providerPage: Router.Handler?
 
     /// - Parameters:
     ///   - access: Finds the project of an API key.
     ///   - projects: The projects.
     ///   - allowsEveryOrigin: Whether a project that lists `*` gives the results of sign-ins to every site: an emulator alone.
-    package init(access: any ProjectAccess, projects: ProjectDirectory, allowsEveryOrigin: Bool = false) {
+    ///   - providerPage: An emulator's page instead of a provider; it shares a path with the handler.
+    package init(
+        access: any ProjectAccess,
+        projects: ProjectDirectory,
+        allowsEveryOrigin: Bool = false,
+        providerPage: Router.Handler? = nil
+    ) {
         self.access = access
         self.projects = projects
         self.allowsEveryOrigin = allowsEveryOrigin
-    }
-
-    /// Whether a request is for one of the pages.
-    ///
-    /// An emulator's page instead of a provider shares a path with them.
-    package static func serves(_ request: Request) -> Bool {
-        let path = request.path.exact
-        return path == emulatorHandlerPath.exact
-            ? request.queryItems["authType"] != nil : paths.contains(path)
+        self.providerPage = providerPage
     }
 
     func register(on router: inout Router) {
-        for path in [Self.handlerPath, Self.emulatorHandlerPath] {
-            router.on(.get, path) { request, _ in await handler(request) }
+        router.on(.get, Self.handlerPath) { request, _ in await handler(request) }
+        let providerPage = providerPage
+        router.on(.get, Self.emulatorHandlerPath) { request, parameters in
+            guard request.queryItems["authType"] == nil, let providerPage else {
+                return await handler(request)
+            }
+            return await providerPage(request, parameters)
         }
         for path in [Self.framePath, Self.emulatorFramePath] {
             router.on(.get, path) { request, _ in await frame(request) }

@@ -24,7 +24,8 @@ package struct Router: Responder {
     /// The router adds `Allow`.
     package typealias ErrorRenderer = @Sendable (Request, Failure) -> Response
 
-    private var exact: [ExactText: RouteTree.Endpoint] = [:]
+    /// The endpoints of exact paths, by the length of the path: a look-up costs no hash.
+    private var exact: [[(path: String, endpoint: RouteTree.Endpoint)]] = []
     private var tree = RouteTree()
     private let renderError: ErrorRenderer
 
@@ -96,11 +97,19 @@ package struct Router: Responder {
         _ handler: @escaping RouteTree.Handler
     ) {
         tree.add(RouteTree.Operation(bodySize: bodySize, handler: handler), for: method, at: pattern)
-        if !pattern.contains("{") { exact[pattern.exact] = tree.find(pattern)?.endpoint }
+        guard !pattern.contains("{"), let endpoint = tree.find(pattern)?.endpoint else { return }
+        let length = pattern.utf8.count
+        while exact.count <= length { exact.append([]) }
+        exact[length].removeAll { $0.path.exact == pattern.exact }
+        exact[length].append((pattern, endpoint))
     }
 
     private func find(_ path: String) -> (endpoint: RouteTree.Endpoint, parameters: PathParameters)? {
-        exact[path.exact].map { ($0, PathParameters()) } ?? tree.find(path)
+        let length = path.utf8.count
+        if length < exact.count, let found = exact[length].first(where: { $0.path.exact == path.exact }) {
+            return (found.endpoint, PathParameters())
+        }
+        return tree.find(path)
     }
 
     /// Renders an error as one line of plain text.

@@ -56,6 +56,13 @@ package struct IdentityToolkitAPI: Sendable {
         let projects = projects
         let keys = Self.open { _ in PublishedKeys(projects: projects) }
         for operation in Self.keyOperations { operation.register(on: &router, admission: keys) }
+    }
+
+    /// Adds the issuers' documents to a router.
+    ///
+    /// Their paths begin with the ID of a project. Each site has them, so a project may have the name of a site.
+    package func registerIssuers(on router: inout Router) {
+        let projects = projects
         let issuers = Self.open { path in try Issuer(projects, project: path["project"]) }
         for operation in Self.issuerOperations { operation.register(on: &router, admission: issuers) }
     }

@@ -15,8 +15,8 @@ package struct KiiAPI: Sendable {
         admission = KiiAdmission(signIn: signIn, sessions: sessions, access: access, clock: clock)
     }
 
-    /// Whether a path belongs to the protocol.
-    package static func owns(_ path: String) -> Bool { path.hasPrefix("/api/") }
+    /// The beginnings of its paths.
+    package static let prefixes = ["/api/"]
 
     package static var operations: [OperationDescription] { .init([Operation.kiiToken], errors: .kii) }
 

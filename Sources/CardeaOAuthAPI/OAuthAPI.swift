@@ -14,10 +14,9 @@ package struct OAuthAPI: Sendable {
         self.serviceAccounts = serviceAccounts
     }
 
-    /// Whether a path belongs to the protocol.
-    package static func owns(_ path: String) -> Bool {
-        path.hasPrefix("/oauth2/")
-            || Operation.exchangeAssertion.description.paths.contains { $0.served.contains(exact: path) }
+    /// The beginnings of its paths.
+    package static var prefixes: [String] {
+        ["/oauth2/"] + Operation.exchangeAssertion.description.paths.flatMap(\.served)
     }
 
     /// The operations of the protocol.

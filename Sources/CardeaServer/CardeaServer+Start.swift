@@ -60,24 +60,13 @@ extension CardeaServer {
             projects: application.projects,
             didAdmitAdministrator: tokenFile.tidy
         )
-        let router = Router(
+        let site = Sites.open(
             application,
             access: access,
-            random: dependencies.random,
-            readiness: readiness
-        )
-        let site = Site.open(
-            router,
-            pages: AccountPages(
-                verification: application.services.verification,
-                redirects: application.services.redirects,
-                languages: languages
-            ),
-            sdkPages: JavaScriptSDKPages(access: access, projects: application.projects),
-            projects: application.projects,
+            readiness: readiness,
+            languages: languages,
             crossOrigin: CrossOriginAccess(),
-            trusting: TrustedProxies(configuration),
-            dependencies
+            trusting: TrustedProxies(configuration)
         )
         let listener = try HTTPServer.start(
             .open(configuration, certificate?.pair, dependencies.logger),

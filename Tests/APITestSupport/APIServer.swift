@@ -2,6 +2,7 @@ package import CardeaHTTPRouting
 package import CardeaIdentityDomain
 package import CardeaIdentityService
 package import CardeaIdentityStore
+import CardeaHTTPMessages
 import CardeaIdentityToolkitAPI
 import CardeaKiiAPI
 import CardeaOAuthAPI
@@ -95,33 +96,38 @@ package struct APIServer: Sendable {
             emulator
             ? EmulatorAccess(projects: projects, defaultProject: project.id)
             : DirectoryAccess(projects: projects)
-        var router = Router(renderError: Self.renderError)
-        IdentityToolkitAPI(services: services, projects: projects, access: access, random: random)
-            .register(on: &router)
-        OAuthAPI(sessions: services.sessions, serviceAccounts: services.serviceAccounts, access: access)
-            .register(on: &router)
-        KiiAPI(signIn: services.signIn, sessions: services.sessions, access: access, clock: clock)
-            .register(on: &router)
+        let toolkit = IdentityToolkitAPI(
+            services: services,
+            projects: projects,
+            access: access,
+            random: random
+        )
+        var router = Router(renderError: IdentityToolkitAPI.renderError)
+        toolkit.register(on: &router)
+        toolkit.registerIssuers(on: &router)
         if emulator {
-            let control = Control(projects: projects, users: services.users, clock: clock)
-            EmulatorAPI(
+            let api = EmulatorAPI(
                 users: services.users,
                 verification: services.verification,
                 phone: services.phone,
                 projects: projects,
                 access: access,
-                control: control
+                control: Control(projects: projects, users: services.users, clock: clock)
             )
-            .register(on: &router)
+            api.register(on: &router)
+            router.on(.get, "/emulator/auth/handler", api.providerPage)
         }
-        site = router.behind(RequestIdentifiers { random.word() })
-    }
-
-    /// Gives an error the form of the path's protocol.
-    @Sendable private static func renderError(_ request: Request, _ failure: Router.Failure) -> Response {
-        if OAuthAPI.owns(request.path) { return OAuthAPI.renderError(request, failure) }
-        if KiiAPI.owns(request.path) { return KiiAPI.renderError(request, failure) }
-        return IdentityToolkitAPI.renderError(request, failure)
+        var oauth = Router(renderError: OAuthAPI.renderError)
+        OAuthAPI(sessions: services.sessions, serviceAccounts: services.serviceAccounts, access: access)
+            .register(on: &oauth)
+        var kii = Router(renderError: KiiAPI.renderError)
+        KiiAPI(signIn: services.signIn, sessions: services.sessions, access: access, clock: clock)
+            .register(on: &kii)
+        site = Sites(
+            [Site(oauth, prefixes: OAuthAPI.prefixes), Site(kii, prefixes: KiiAPI.prefixes)],
+            rest: Site(router)
+        )
+        .behind(RequestIdentifiers { random.word() })
     }
 
     /// The project directory of another node on the same database.

@@ -179,15 +179,13 @@ struct JavaScriptSDKPageTests {
         }
     }
 
-    @Test("the emulator's page that replaces a provider keeps its path")
-    func emulatorPage() {
-        func serves(_ path: String, _ query: String? = nil) -> Bool {
-            JavaScriptSDKPages.serves(Request(.get, path, query: query))
-        }
-        #expect(serves("/emulator/auth/handler", "apiKey=a&authType=signInViaPopup"))
-        #expect(!serves("/emulator/auth/handler", "providerId=google.com&continueUri=http://127.0.0.1/"))
-        #expect(serves("/__/auth/handler") && serves("/__/auth/iframe") && serves("/emulator/auth/iframe"))
-        #expect(!serves("/__/auth/") && !serves("/v1/token"))
+    @Test("a request without authType at the emulator's path gets the page instead of a provider")
+    func emulatorPage() async throws {
+        let pages = try await SDKPages([], providerPage: { _, _ in .text("choose an account") })
+        let chosen = await pages.get("/emulator/auth/handler", [("providerId", "google.com")])
+        #expect(chosen.text == "choose an account\n")
+        let begun = await pages.get("/emulator/auth/handler", [("apiKey", "a"), ("authType", "x")])
+        #expect(begun.status == 400 && begun.text.contains("codes.continueOrigins"))
     }
 }
 
@@ -199,7 +197,8 @@ private struct SDKPages {
     init(
         _ origins: [String],
         tenants: [String: [String]] = [:],
-        allowsEveryOrigin: Bool = false
+        allowsEveryOrigin: Bool = false,
+        providerPage: Router.Handler? = nil
     ) async throws {
         var policy = Policy()
         policy.codes.continueOrigins = origins
@@ -215,7 +214,7 @@ private struct SDKPages {
                 overrides: overrides
             )
         }
-        site = server.pages(allowsEveryOrigin: allowsEveryOrigin)
+        site = server.pages(allowsEveryOrigin: allowsEveryOrigin, providerPage: providerPage)
     }
 
     func get(_ path: String, _ items: [(String, String)]) async -> Response {

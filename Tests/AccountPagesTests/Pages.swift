@@ -87,7 +87,11 @@ extension Response {
 
 extension APIServer {
     /// The site of the pages.
-    func pages(redirects: RedirectFlow? = nil, allowsEveryOrigin: Bool = false) -> Site {
+    func pages(
+        redirects: RedirectFlow? = nil,
+        allowsEveryOrigin: Bool = false,
+        providerPage: Router.Handler? = nil
+    ) -> Site {
         .pages(
             AccountPages(
                 verification: services.verification,
@@ -96,7 +100,8 @@ extension APIServer {
             JavaScriptSDKPages(
                 access: DirectoryAccess(projects: projects),
                 projects: projects,
-                allowsEveryOrigin: allowsEveryOrigin
+                allowsEveryOrigin: allowsEveryOrigin,
+                providerPage: providerPage
             )
         )
     }

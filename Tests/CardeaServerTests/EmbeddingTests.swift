@@ -98,6 +98,26 @@ import TransportTestSupport
     }
 
     @Test(
+        "a project that is named like a site has its issuer's documents",
+        arguments: ["api", "auth", "oauth2", "emulator", "token"]
+    )
+    func projectsNamedLikeSites(_ project: String) async throws {
+        let server = try await CardeaServer.startEmulator(port: 0, logger: .silent)
+        let client = try RawClient(port: server.port)
+        let requests = [
+            "POST /v1/projects/\(project)/accounts HTTP/1.1\r\nHost: localhost\r\n"
+                + "Authorization: Bearer owner\r\nContent-Length: 2\r\n\r\n{}",
+            "GET /\(project)/.well-known/openid-configuration HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        ]
+        for request in requests {
+            try await client.send(request)
+            let response = try #require(try await client.response())
+            #expect(response.status == 200, "\(response.body)")
+        }
+        await server.shutdown()
+    }
+
+    @Test(
         "the files that browsers and crawlers ask each server for exist",
         arguments: [("/robots.txt", "Disallow: /"), ("/favicon.ico", "<svg")]
     )

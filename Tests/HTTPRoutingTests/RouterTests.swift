@@ -185,6 +185,33 @@ struct RouterTests {
         }
     }
 
+    @Test(
+        "a request is handled by the first site with a prefix of its path",
+        arguments: [
+            ("/auth/sign-in", "pages"), ("/auth/", "pages"), ("/auth", "rest"), ("/Auth/x", "rest"),
+            ("/oauth2/token", "oauth"), ("/token", "oauth"), ("/v1/token", "rest"), ("/", "rest"),
+            ("", "rest"), ("/auth/deep/nothing", "deep"),
+        ]
+    )
+    func sitesPrefixes(path: String, expected: String) async {
+        func site(_ name: String, _ prefixes: [String] = []) -> Site {
+            Site(Router { _, _ in .text(name, status: 404) }, prefixes: prefixes)
+        }
+        let sites = Sites(
+            [site("deep", ["/auth/deep/"]), site("pages", ["/auth/"]), site("oauth", ["/oauth2/", "/token"])],
+            rest: site("rest")
+        )
+        #expect(await sites.respond(to: Request(.get, path)).body == Array("\(expected)\n".utf8))
+    }
+
+    @Test("a path that only equals a route by canonical equivalence is not found")
+    func equalTextPath() async {
+        var router = Router()
+        router.on(.get, "/K") { _, _ in Response() }
+        #expect(await router.respond(to: Request(.get, "/K")).status == 200)
+        #expect(await router.respond(to: Request(.get, "/\u{212A}")).status == 404)
+    }
+
     @Test("the server as a whole can be asked for its options")
     func serverWholeCan() async {
         #expect(await router.respond(to: Request(.options, "*")).status == 204)

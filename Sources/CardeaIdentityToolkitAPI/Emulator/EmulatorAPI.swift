@@ -49,8 +49,12 @@ package struct EmulatorAPI: Sendable {
         for operation in Self.table { operation.register(on: &router, admission: admission) }
         let action = EmulatorAction(verification: services.verification)
         router.on(.get, EmulatorAction.path) { request, _ in await action.respond(to: request) }
+    }
+
+    /// The page instead of a provider.
+    package var providerPage: Router.Handler {
         let page = EmulatorProviderPage(users: services.users)
-        router.on(.get, EmulatorProviderPage.path) { request, _ in await page.respond(to: request) }
+        return { request, _ in await page.respond(to: request) }
     }
 }
 

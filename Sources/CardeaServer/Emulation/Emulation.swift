@@ -1,10 +1,7 @@
-import CardeaAccountPages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityToolkitAPI
-import CardeaOAuthAPI
-import CardeaOperations
 import CardeaLocks
 
 /// An emulator's state: an application in memory, which is thrown away and made anew to wipe it.
@@ -53,8 +50,7 @@ final class Emulation: EmulatorControl {
         )
         let access = EmulatorAccess(projects: application.projects, defaultProject: Self.firstProject)
         _ = try await access.project(id: Self.firstProject)
-        var router = Router(application, access: access, random: dependencies.random, readiness: readiness)
-        EmulatorAPI(
+        let api = EmulatorAPI(
             users: application.services.users,
             verification: application.services.verification,
             phone: application.services.phone,
@@ -62,26 +58,14 @@ final class Emulation: EmulatorControl {
             access: access,
             control: self
         )
-        .register(on: &router)
-        OpenAPIDocument(IdentityToolkitAPI.operations + OAuthAPI.operations + EmulatorAPI.operations)
-            .register(on: &router, at: EmulatorAPI.documentPath)
         site.replace(
-            by: Site.open(
-                router,
-                pages: AccountPages(
-                    verification: application.services.verification,
-                    redirects: application.services.redirects
-                ),
-                sdkPages: JavaScriptSDKPages(
-                    access: access,
-                    projects: application.projects,
-                    allowsEveryOrigin: true
-                ),
-                projects: application.projects,
+            by: Sites.open(
+                application,
+                access: access,
+                readiness: readiness,
                 crossOrigin: visitors.crossOriginAccess,
                 trusting: TrustedProxies([]),
-                dependencies,
-                visitors: visitors
+                emulator: (api, visitors)
             )
         )
         let former = present.withLock { present in
