@@ -1,12 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The modules of Cardea by layers, with what each one uses. Names of modules stand without the prefix `Cardea`, and
-// those of C modules without `CCardea`. ARCHITECTURE.md says what the modules contain, and which layers may use which.
+// The modules of Cardea by layers, with what each one uses. A layer is a folder in `Sources`; the tests of its modules are
+// in the same folder of `Tests`. Names of modules stand without the prefix `Cardea`, and those of C modules without
+// `CCardea`. ARCHITECTURE.md says what the modules contain, and which layers may use which.
 
 // MARK: System: the C modules of libraries
 
-let system = [
+let system = layer(
+    "System",
     library("Linux"),
     library("SQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("PostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
@@ -21,14 +23,14 @@ let system = [
     // The library has an interface in C++ only: a function in C is in front of it.
     .target(
         name: "CCardeaPhoneNumbers",
-        path: "Sources/System/CCardeaPhoneNumbers",
         linkerSettings: [.linkedLibrary("phonenumber")]
-    ),
-]
+    )
+)
 
 // MARK: Foundation
 
-let foundation = [
+let foundation = layer(
+    "Foundation",
     module("Encodings"),
     module("Locks"),
     module("OperatingSystem"),
@@ -47,13 +49,14 @@ let foundation = [
     module("CurlTransport", uses: "HTTPTransport HTTPMessages Locks", system: "Curl"),
     module("URLSessionTransport", uses: "HTTPTransport HTTPMessages Cryptography Locks"),
     module("MailDelivery", uses: "Encodings Locks Secrets Threads", system: "Curl"),
-    module("OutboundHTTP", uses: "Encodings Locks Threads", system: "Curl"),
-]
+    module("OutboundHTTP", uses: "Encodings Locks Threads", system: "Curl")
+)
 
 // MARK: Domain and storage
 
 let identity = "IdentityService IdentityDomain"
-let domain = [
+let domain = layer(
+    "Domain",
     module("IdentityDomain", uses: "Settings Secrets Encodings"),
     module(
         "IdentityService",
@@ -62,28 +65,31 @@ let domain = [
             Metrics Secrets
             """
     ),
-    module("Providers", uses: "\(identity) OutboundHTTP Cryptography JOSE Encodings Locks Logging"),
-]
-let storage = [
+    module("Providers", uses: "\(identity) OutboundHTTP Cryptography JOSE Encodings Locks Logging")
+)
+let storage = layer(
+    "Storage",
     module("SQLCore", uses: "Locks"),
     module("SQLiteDriver", uses: "SQLCore Locks Threads", system: "SQLite"),
     module("PostgreSQLDriver", uses: "SQLCore Threads", system: "PostgreSQL"),
-    module("IdentityStore", uses: "IdentityDomain SQLCore Settings"),
-]
+    module("IdentityStore", uses: "IdentityDomain SQLCore Settings")
+)
 
 // MARK: HTTP and protocols
 
 let web = "HTTPRouting HTTPMessages Encodings Secrets"
-let http = [
+let http = layer(
+    "HTTP",
     module("HTTPRouting", uses: "HTTPMessages Encodings Locks Logging Metrics Secrets"),
     module(
         "HTTPServing",
         uses: "HTTPRouting HTTPMessages Encodings Locks Logging Threads",
         system: "LibSSL Linux"
     ),
-    module("Operations", uses: "\(web) Locks"),
-]
-let protocols = [
+    module("Operations", uses: "\(web) Locks")
+)
+let protocols = layer(
+    "Protocols",
     module(
         "IdentityToolkitAPI",
         uses: """
@@ -93,12 +99,13 @@ let protocols = [
     module("OAuthAPI", uses: "Operations \(web) \(identity)"),
     module("KiiAPI", uses: "Operations \(web) \(identity) PhoneNumbers UserNames"),
     module("AccountPages", uses: "\(web) \(identity)"),
-    module("AdminAPI", uses: "Operations \(web) \(identity) Settings OperatingSystem"),
-]
+    module("AdminAPI", uses: "Operations \(web) \(identity) Settings OperatingSystem")
+)
 
 // MARK: Programs
 
-let programs = [
+let programs = layer(
+    "Programs",
     module(
         "Server",
         uses: """
@@ -114,15 +121,16 @@ let programs = [
             OperatingSystem Settings Locks Logging
             """
     ),
-    // On most Macs the file system ignores case: Sources/cardea would be Sources/Cardea.
-    program("cardea", path: "Sources/CardeaProgram", uses: "CLI"),
-]
+    program("cardea", path: "CardeaProgram", uses: "CLI")
+)
 
-// MARK: Client, with the messages that it shares with the server
+// MARK: Client, and the messages that it shares with the server
+
+let messages = layer("Messages", module("IdentityWire", uses: "Secrets"))
 
 let transport = "HTTPTransport HTTPMessages"
-let client = [
-    module("IdentityWire", uses: "Secrets"),
+let client = layer(
+    "Client",
     module(
         "Session",
         uses: "\(transport) Cryptography Encodings Locks",
@@ -132,8 +140,8 @@ let client = [
     module("Cardea", uses: "Session IdentityWire \(transport) Cryptography Encodings Locks Secrets"),
     module("Admin", uses: "Session IdentityWire JOSE Cryptography Encodings Locks Secrets"),
     module("SecretService", uses: "Session Cryptography Encodings", system: "Secret"),
-    module("Testing", uses: "Session IdentityWire \(transport) Encodings Locks Secrets"),
-]
+    module("Testing", uses: "Session IdentityWire \(transport) Encodings Locks Secrets")
+)
 
 // MARK: Samples and benchmarks
 
@@ -154,12 +162,14 @@ let samples = [
         support: "BareServers",
         exclude: ["handshakes.py"]
     ),
-    support("BareServers", in: "Benchmarks", uses: "Locks", system: "Linux OpenSSL SQLite"),
+    support("BareServers", path: "Benchmarks/BareServers", uses: "Locks", system: "Linux OpenSSL SQLite"),
 ]
 
 // MARK: Code that tests share
 
-let testSupport = [
+let testSupport = layer(
+    "Support",
+    in: "Tests",
     support("ChildProcesses", uses: "Locks"),
     support("LoggingTestSupport", uses: "Logging Locks"),
     support("TransportTestSupport", uses: "Locks"),
@@ -184,31 +194,33 @@ let testSupport = [
     ),
     support(
         "ProviderStandIns",
-        in: "Tests/StandIns",
+        path: "StandIns/ProviderStandIns",
         uses: "JOSE Cryptography Encodings HTTPServing HTTPRouting HTTPMessages Locks Secrets",
         support: "LoggingTestSupport"
     ),
-    support("Alamofire", in: "Tests/StandIns"),
-    support("FirebaseAuth", in: "Tests/StandIns"),
-    support("HTTPTypes", in: "Tests/StandIns"),
+    support("Alamofire", path: "StandIns/Alamofire"),
+    support("FirebaseAuth", path: "StandIns/FirebaseAuth"),
+    support("HTTPTypes", path: "StandIns/HTTPTypes"),
     program(
         "session-probe",
-        path: "Tests/SessionProbe",
+        path: "SessionProbe",
         uses: "Cardea Session CurlTransport",
         support: "DeviceUnderTest"
     ),
     program(
         "session-campaign",
-        path: "Tests/SessionCampaign",
+        path: "SessionCampaign",
         uses: "Session \(transport) CurlTransport Testing Locks",
         support: "ChildProcesses DeviceUnderTest"
-    ),
-]
+    )
+)
 
 // MARK: Tests: one target for each module, with the dependencies of the module and these
 
-let modules = foundation + domain + storage + http + protocols + programs + client
-let allTests = [
+let modules = foundation + domain + storage + http + protocols + programs + messages + client
+let foundationTests = layer(
+    "Foundation",
+    in: "Tests",
     tests("Encodings"),
     tests("Locks"),
     tests("Threads"),
@@ -226,7 +238,11 @@ let allTests = [
     tests("HTTPTransport", uses: "CurlTransport URLSessionTransport", support: "TransportTestSupport"),
     tests("CurlTransport", support: "TransportTestSupport"),
     tests("MailDelivery", support: "ChildProcesses"),
-    tests("OutboundHTTP", support: "TransportTestSupport"),
+    tests("OutboundHTTP", support: "TransportTestSupport")
+)
+let domainTests = layer(
+    "Domain",
+    in: "Tests",
     tests("IdentityDomain", support: "RotationModel"),
     tests(
         "IdentityService",
@@ -238,16 +254,28 @@ let allTests = [
         "Providers",
         uses: "IdentityStore SQLiteDriver HTTPRouting HTTPMessages Secrets",
         support: "LoggingTestSupport ProviderStandIns"
-    ),
+    )
+)
+let storageTests = layer(
+    "Storage",
+    in: "Tests",
     tests("SQLiteDriver", support: "ChildProcesses"),
     tests("PostgreSQLDriver", support: "ChildProcesses PostgreSQLServer"),
-    tests("IdentityStore", uses: "SQLiteDriver PostgreSQLDriver", support: "PostgreSQLServer StoreEngines"),
+    tests("IdentityStore", uses: "SQLiteDriver PostgreSQLDriver", support: "PostgreSQLServer StoreEngines")
+)
+let httpTests = layer(
+    "HTTP",
+    in: "Tests",
     tests("HTTPRouting", support: "LoggingTestSupport"),
     tests(
         "HTTPServing",
         support: "ChildProcesses LoggingTestSupport RequestCorpus TransportTestSupport"
     ),
-    tests("Operations"),
+    tests("Operations")
+)
+let protocolTests = layer(
+    "Protocols",
+    in: "Tests",
     tests("IdentityToolkitAPI", uses: "Logging", support: "APITestSupport LoggingTestSupport"),
     tests("OAuthAPI", uses: "Cryptography JOSE Settings", support: "APITestSupport"),
     tests("KiiAPI", support: "APITestSupport"),
@@ -257,9 +285,17 @@ let allTests = [
         "SweepTests",
         uses: "IdentityToolkitAPI OAuthAPI KiiAPI Operations Settings \(web) \(identity)",
         support: "APITestSupport"
-    ),
+    )
+)
+let programTests = layer(
+    "Programs",
+    in: "Tests",
     tests("Server", support: "APITestSupport ChildProcesses LoggingTestSupport TransportTestSupport"),
-    tests("CLI", support: "ChildProcesses"),
+    tests("CLI", support: "ChildProcesses")
+)
+let clientTests = layer(
+    "Client",
+    in: "Tests",
     tests(
         "Session",
         uses: "Testing URLSessionTransport",
@@ -272,7 +308,9 @@ let allTests = [
         "NameClashTests",
         uses: "Cardea Admin Session Testing",
         support: "Alamofire FirebaseAuth HTTPTypes"
-    ),
+    )
+)
+let productTests = [
     testTarget(
         "DocumentationTests",
         uses: """
@@ -308,18 +346,21 @@ let package = Package(
         .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging", "CardeaMetrics"]),
         .executable(name: "cardea", targets: ["cardea"]),
     ],
-    targets: system + modules + samples + testSupport + allTests + [
-        .plugin(
-            name: "CheckLayers",
-            capability: .command(
-                intent: .custom(
-                    verb: "check-layers",
-                    description:
-                        "Checks dependencies between modules, unsafe and public code, and file sizes."
+    targets: system + modules + samples + testSupport
+        + foundationTests + domainTests + storageTests + httpTests + protocolTests + programTests
+        + clientTests
+        + productTests + [
+            .plugin(
+                name: "CheckLayers",
+                capability: .command(
+                    intent: .custom(
+                        verb: "check-layers",
+                        description:
+                            "Checks dependencies between modules, unsafe and public code, and file sizes."
+                    )
                 )
             )
-        )
-    ],
+        ],
     cxxLanguageStandard: .cxx17
 )
 
@@ -329,7 +370,7 @@ if Context.environment["CARDEA_FUZZ"] != nil {
         .executableTarget(
             name: "request-fuzzer",
             dependencies: ["RequestCorpus", "CardeaHTTPServing"],
-            path: "Tests/RequestFuzzer",
+            path: "Tests/Support/RequestFuzzer",
             swiftSettings: settings() + [.unsafeFlags(["-parse-as-library"])]
         )
     )
@@ -375,11 +416,22 @@ func settings() -> [SwiftSetting] {
     ] + (Context.environment["CARDEA_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
 }
 
+/// The targets of a layer, in its folder.
+///
+/// - Parameters:
+///   - name: The name of the folder.
+///   - root: The folder that it is in.
+///   - targets: The targets. Each has a folder of its name, or one at its own path within the layer.
+/// - Returns: The targets.
+func layer(_ name: String, in root: String = "Sources", _ targets: Target...) -> [Target] {
+    for target in targets { target.path = "\(root)/\(name)/\(target.path ?? target.name)" }
+    return targets
+}
+
 /// The C module of a system library: a module map and a header, nothing else.
 func library(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
     .systemLibrary(
         name: "CCardea\(name)",
-        path: "Sources/System/CCardea\(name)",
         pkgConfig: pkgConfig,
         providers: apt.map { [.apt([$0])] }
     )
@@ -429,7 +481,7 @@ func program(
 /// A module for tests or benchmarks; its name has no prefix.
 func support(
     _ name: String,
-    in folder: String = "Tests",
+    path: String? = nil,
     uses: String = "",
     support: String = "",
     system: String = ""
@@ -437,7 +489,7 @@ func support(
     .target(
         name: name,
         dependencies: dependencies(uses, support: support, system: system),
-        path: "\(folder)/\(name)",
+        path: path,
         swiftSettings: settings()
     )
 }

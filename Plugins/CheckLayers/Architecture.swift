@@ -12,6 +12,15 @@ enum Layer: String, CaseIterable {
     case samples = "Samples"
     case testing = "Testing"
 
+    /// The folder with the modules of this layer; samples have several.
+    var folder: String? {
+        switch self {
+        case .samples: nil
+        case .testing: "Tests/Support"
+        default: "Sources/\(rawValue)"
+        }
+    }
+
     /// The layers whose modules a module of this layer may depend on.
     var mayUse: Set<Layer> {
         switch self {

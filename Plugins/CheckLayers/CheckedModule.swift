@@ -5,6 +5,8 @@ import PackagePlugin
 struct CheckedModule {
     let name: String
     let isTest: Bool
+    /// The directory of the module, from the root of the package.
+    private let directory: String
     let files: [SourceFile]
     /// The modules that Package.swift declares as its dependencies.
     private let declared: Set<String>
@@ -13,8 +15,9 @@ struct CheckedModule {
     /// The references between the module's folders, if these have layers.
     private var folders: FolderLayers?
 
-    init(_ target: SwiftSourceModuleTarget) throws {
+    init(_ target: SwiftSourceModuleTarget, in package: URL) throws {
         name = target.name
+        directory = target.directoryURL.path(below: package)
         isTest = target.kind == .test
         var folders = FolderLayers(target.name)
         files = try target.sourceFiles(withSuffix: ".swift").map { source in
@@ -35,7 +38,14 @@ struct CheckedModule {
     var imports: Set<String> { Set(files.flatMap { $0.imports.map(\.module) }) }
 
     var violations: [String] {
-        forbiddenDependencies + unusedDependencies + files.flatMap(violations) + (folders?.violations ?? [])
+        misplacement + forbiddenDependencies + unusedDependencies + files.flatMap(violations) + (folders?.violations ?? [])
+    }
+
+    private var misplacement: [String] {
+        guard let folder = Architecture.layer(of: name)?.folder, !directory.hasPrefix(folder + "/") else {
+            return []
+        }
+        return ["\(name) is in \(directory), but the folder of its layer is \(folder)"]
     }
 
     /// Declared dependencies that the layers do not allow; tests may depend on every module.

@@ -35,7 +35,7 @@ struct ComingFromTests {
         arguments: tasks
     )
     func lines(of task: Task) throws {
-        let page = try Page("Sources/Cardea/Cardea.docc/ComingFrom.md")
+        let page = try Page("Sources/Client/Cardea/Cardea.docc/ComingFrom.md")
         let line = try #require(page.text.split(separator: "\n").first { $0.hasPrefix("| \(task.row) |") })
         let cells = line.split(separator: "|").dropFirst()
         let lines = cells.map { cell in cell.split { !$0.isNumber }.first.flatMap { Int($0) } }
@@ -55,10 +55,10 @@ struct ComingFromTests {
 struct ComingFromFirebaseAuthTests {
     @Test("every call on the right side exists")
     func calls() throws {
-        let page = try Page("Sources/Cardea/Cardea.docc/ComingFromFirebaseAuth.md").text
+        let page = try Page("Sources/Client/Cardea/Cardea.docc/ComingFromFirebaseAuth.md").text
         let calls = page.matches(of: /``(\w+)\/(\w+)(?:\(([\w:]*)\))?``/)
         #expect(calls.count > 35)
-        let sources = try Page.files(in: Page.package.appending(path: "Sources/Cardea"), ending: "swift")
+        let sources = try Page.files(in: Page.package.appending(path: "Sources/Client/Cardea"), ending: "swift")
             .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         for call in calls where call.2 != "Code" {
             let name = String(call.2)

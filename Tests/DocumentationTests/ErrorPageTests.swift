@@ -17,42 +17,42 @@ struct ErrorPageTests {
         let error: @Sendable (String) -> any Shown
     }
 
-    private static let sessionPage = "CardeaSession/CardeaSession.docc/Errors"
+    private static let sessionPage = "Client/CardeaSession/CardeaSession.docc/Errors"
 
     static let kinds = [
         Kind(
             name: "Cardea.CardeaError",
-            file: "Cardea/Errors/CardeaError+Code",
-            page: "Cardea/Cardea.docc/Errors",
+            file: "Client/Cardea/Errors/CardeaError+Code",
+            page: "Client/Cardea/Cardea.docc/Errors",
             error: { CardeaError(.init(rawValue: $0)) }
         ),
         Kind(
             name: "CardeaAdmin.AdminError",
-            file: "CardeaAdmin/Errors/AdminError",
-            page: "CardeaAdmin/CardeaAdmin.docc/Errors",
+            file: "Client/CardeaAdmin/Errors/AdminError",
+            page: "Client/CardeaAdmin/CardeaAdmin.docc/Errors",
             error: { AdminError(.init(rawValue: $0)) }
         ),
         Kind(
             name: "CardeaSession.SessionError",
-            file: "CardeaSession/Core/Values/SessionError",
+            file: "Client/CardeaSession/Core/Values/SessionError",
             page: sessionPage,
             error: { SessionError(.init(rawValue: $0)) }
         ),
         Kind(
             name: "CardeaSession.SignInError",
-            file: "CardeaSession/OAuth/SignIn/SignInError",
-            page: "CardeaSession/CardeaSession.docc/SigningInByTheBrowser",
+            file: "Client/CardeaSession/OAuth/SignIn/SignInError",
+            page: "Client/CardeaSession/CardeaSession.docc/SigningInByTheBrowser",
             error: { SignInError(.init(rawValue: $0)) }
         ),
         Kind(
             name: "CardeaSession.StoreError",
-            file: "CardeaSession/Core/Values/StoreError",
+            file: "Client/CardeaSession/Core/Values/StoreError",
             page: sessionPage,
             error: { StoreError(.init(rawValue: $0)) }
         ),
         Kind(
             name: "CardeaHTTPTransport.TransportError",
-            file: "CardeaHTTPTransport/TransportError",
+            file: "Foundation/CardeaHTTPTransport/TransportError",
             page: sessionPage,
             error: { TransportError(.init(rawValue: $0), mayHaveBeenReceived: false, description: "") }
         ),

@@ -32,9 +32,9 @@ struct ExampleTests {
         ]
     )
     func scheme(name: String) throws {
-        let page = try Page("Sources/CardeaSession/CardeaSession.docc/\(name).md")
+        let page = try Page("Sources/Client/CardeaSession/CardeaSession.docc/\(name).md")
         #expect(!page.blocks(of: "swift").isEmpty)
-        let overview = try Page("Sources/CardeaSession/CardeaSession.docc/BringYourOwnBackEnd.md")
+        let overview = try Page("Sources/Client/CardeaSession/CardeaSession.docc/BringYourOwnBackEnd.md")
         #expect(overview.text.contains("<doc:\(name)>"))
     }
 }

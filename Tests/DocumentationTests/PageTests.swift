@@ -53,7 +53,7 @@ struct PageTests {
 
     @Test("a server accepts the configuration on the page")
     func configuration() throws {
-        let page = try Page("Sources/CardeaServer/CardeaServer.docc/Configuring.md")
+        let page = try Page("Sources/Programs/CardeaServer/CardeaServer.docc/Configuring.md")
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json5")
         defer { try? FileManager.default.removeItem(at: file) }
         try #require(page.blocks(of: "json5").first).write(to: file, atomically: true, encoding: .utf8)
@@ -63,7 +63,7 @@ struct PageTests {
 
     @Test("the pages of settings have the rows of the tables in the code, and no others")
     func settings() throws {
-        let pages = "Sources/CardeaServer/CardeaServer.docc/"
+        let pages = "Sources/Programs/CardeaServer/CardeaServer.docc/"
         let tables = [
             ("ProjectSettings.md", rows(of: Policy.table, Policy())),
             ("Configuring.md", rows(of: CardeaServer.Configuration.table, CardeaServer.Configuration())),
@@ -94,7 +94,7 @@ struct PageTests {
         let source = try [
             "Configuration", "Configuration+SMTP", "Configuration+SMS", "Configuration+Providers",
         ]
-        .map { try Page("Sources/CardeaServer/Configuration/\($0).swift").text }
+        .map { try Page("Sources/Programs/CardeaServer/Configuration/\($0).swift").text }
         .joined()
         .replacing(#/\n +///\n +/// /#, with: " ")
         for setting in CardeaServer.Configuration.table.settings {

@@ -8,7 +8,7 @@ import CardeaOperations
 ///
 /// A table stands between `<!-- endpoints: apps -->` and `<!-- end of the endpoints -->`.
 struct EndpointPage {
-    static let path = "Sources/CardeaServer/CardeaServer.docc/Endpoints.md"
+    static let path = "Sources/Programs/CardeaServer/CardeaServer.docc/Endpoints.md"
 
     /// The tables of the page.
     enum Section: String, CaseIterable {

@@ -56,7 +56,7 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent()
         let alerts = try String(contentsOf: root.appending(path: "Packaging/alerts.yaml"), encoding: .utf8)
         let known = try String(
-            contentsOf: root.appending(path: "Sources/CardeaServer/CardeaServer.docc/Operating.md"),
+            contentsOf: root.appending(path: "Sources/Programs/CardeaServer/CardeaServer.docc/Operating.md"),
             encoding: .utf8
         )
         for match in alerts.matches(of: /cardea_\w+/) {

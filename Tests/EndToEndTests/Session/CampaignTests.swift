@@ -2,7 +2,7 @@ import Foundation
 import PostgreSQLServer
 import Testing
 
-/// Random schedules of everything that can go wrong: `Tests/SessionCampaign`.
+/// Random schedules of everything that can go wrong: `Tests/Support/SessionCampaign`.
 ///
 /// Everything that can go wrong has to, at least once: a fault that never comes shows nothing. (Among threads, what takes luck
 /// may stay away.)

@@ -15,7 +15,7 @@ enum PythonClients {
 
     /// A page of the server's documentation.
     static func page(_ name: String) -> String {
-        root.appending(path: "Sources/CardeaServer/CardeaServer.docc/" + name).path
+        root.appending(path: "Sources/Programs/CardeaServer/CardeaServer.docc/" + name).path
     }
 
     /// Runs a script against a server to its end; some scripts open a page.

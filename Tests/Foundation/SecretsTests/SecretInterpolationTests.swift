@@ -14,7 +14,8 @@ private let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "").split
 struct SecretInterpolationTests {
     private static let modules = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Sources/CardeaSecrets").path
+        .deletingLastPathComponent()
+        .appending(path: "Sources/Foundation/CardeaSecrets").path
 
     @Test(
         "the interpolation of a secret is a warning of the compiler, which a strict build rejects (security 23)"

@@ -27,7 +27,7 @@ struct ErrorSampleTests {
     @Test("each error of the domain and of the use cases has a sample of each case")
     func complete() throws {
         var found: [String: Set<String>] = [:]
-        for text in try sources(of: "CardeaIdentityDomain") + sources(of: "CardeaIdentityService") {
+        for text in try sources(of: "Domain/CardeaIdentityDomain") + sources(of: "Domain/CardeaIdentityService") {
             for match in text.matches(of: /(?m)^package enum (\w+Error): [^\n]*\n(?:.*\n)*?^}/) {
                 found[String(match.output.1)] = cases(in: match.output.0, indentation: "    ")
             }
@@ -55,7 +55,7 @@ struct ErrorSampleTests {
 
     private func sources(of module: String) throws -> [String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/\(module)")
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/\(module)")
         let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
         return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
             .map { try String(contentsOf: $0, encoding: .utf8) }

@@ -41,7 +41,7 @@ package final class SMSSink: Sendable {
     package init(in directory: TemporaryDirectory, secret: String, behaviour: String = "accept") async throws
     {
         let script = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "EndToEndTests/Clients/sms_sink.py").path
         process = try ChildProcess(Self.python ?? "", [script, secret, behaviour], in: directory)
         while process.isRunning, !process.output.contains("\n") {

@@ -25,6 +25,7 @@ package final class MailSink: Sendable {
 
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
     private static let interpreter = root.appending(path: ".build/python/bin/python").path
 
     /// Whether the mail server is installed.
