@@ -65,10 +65,10 @@ struct CorpusTests {
             && responses[0].lowercased().contains("\r\nconnection: close\r\n")
     }
 
-    /// Describes each request as a handler sees it, also one whose target no operation can decode.
+    /// Describes each request as a handler sees it, also one whose target no operation takes.
     private struct Describer: Responder {
         func handle(_ request: CardeaHTTPRouting.Request) -> FutureResponse {
-            if let error = request.error, error != .malformedTarget {
+            if let error = request.error, ![.malformedTarget, .repeatedName].contains(error) {
                 return .ready(.text(error.reason, status: error.status))
             }
             return .pending { .text(CorpusTests.describe(Reading.Request(request))) }
