@@ -58,8 +58,11 @@ struct ComingFromFirebaseAuthTests {
         let page = try Page("Sources/Client/Cardea/Cardea.docc/ComingFromFirebaseAuth.md").text
         let calls = page.matches(of: /``(\w+)\/(\w+)(?:\(([\w:]*)\))?``/)
         #expect(calls.count > 35)
-        let sources = try Page.files(in: Page.package.appending(path: "Sources/Client/Cardea"), ending: "swift")
-            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let sources = try Page.files(
+            in: Page.package.appending(path: "Sources/Client/Cardea"),
+            ending: "swift"
+        )
+        .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         for call in calls where call.2 != "Code" {
             let name = String(call.2)
             let isFunction = call.3 != nil

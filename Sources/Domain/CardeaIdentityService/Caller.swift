@@ -12,15 +12,19 @@ package struct Caller: Sendable {
     package let idempotencyKey: String?
     /// The language of mails and pages, as a tag (BCP 47), if the request names one.
     package let language: String?
+    /// The identity behind what the request changes.
+    package private(set) var actor: Actor
 
     package init(
         _ scope: RequestScope,
         remoteAddress: String,
         userAgent: String? = nil,
         idempotencyKey: String? = nil,
-        language: String? = nil
+        language: String? = nil,
+        actor: Actor? = nil
     ) {
         self.scope = scope
+        self.actor = actor ?? .app(scope.app)
         self.remoteAddress = remoteAddress
         self.userAgent = userAgent
         self.idempotencyKey = idempotencyKey
@@ -49,6 +53,13 @@ package struct Caller: Sendable {
 }
 
 extension Caller {
+    /// The same caller, as a user who is signed in.
+    func signedIn(as who: Authenticated) -> Caller {
+        var caller = self
+        caller.actor = .user(who.user.id, who.session.id)
+        return caller
+    }
+
     /// The same caller in the tenant of its token: a request with a token need not name the tenant.
     ///
     /// - Throws: `.userNotFound` if the tenant has been deleted.

@@ -18,9 +18,10 @@ final class ServiceStore: Sendable {
     /// If the decision throws, its error is thrown here, and nothing is written.
     func transact<each L: Lookup, Outcome: Sendable>(
         _ lookups: repeat each L,
+        by actor: Actor,
         decide: @escaping @Sendable (repeat (each L).Row) throws(IdentityError) -> Decision<Outcome>
     ) async throws(IdentityError) -> Outcome {
-        try await transact(Lookups(repeat each lookups)) {
+        try await transact(Lookups(repeat each lookups), by: actor) {
             (rows: (repeat (each L).Row)) throws(IdentityError) in try decide(repeat each rows)
         }
     }
@@ -28,11 +29,12 @@ final class ServiceStore: Sendable {
     /// The same for one look-up: without the cost of a list of look-ups, for the refresh.
     func transact<L: Lookup, Outcome: Sendable>(
         _ lookup: L,
+        by actor: Actor,
         decide: @escaping @Sendable (L.Row) throws(IdentityError) -> Decision<Outcome>
     ) async throws(IdentityError) -> Outcome {
         let result = try await translated {
             () async throws(StoreError) -> Result<Decided<Outcome>, IdentityError> in
-            try await store.transact(lookup) { row in
+            try await store.transact(lookup, by: actor) { row in
                 do throws(IdentityError) {
                     let decision = try decide(row)
                     let decided = Decided(outcome: decision.outcome, changes: decision.changes)
@@ -45,7 +47,7 @@ final class ServiceStore: Sendable {
         let decided = try result.get()
         for change in decided.changes {
             switch change {
-            case .securityEvent(.insert(let event)): logger.log(event)
+            case .securityEvent(.insert(let event)): logger.log(event, by: actor)
             case .user(.insert(let user)): metrics.countSignUp(in: user.pool.project)
             default: break
             }
@@ -60,10 +62,10 @@ final class ServiceStore: Sendable {
     }
 
     /// Makes changes that depend on no row.
-    func make(_ changes: [Change]) async throws(IdentityError) {
+    func make(_ changes: [Change], by actor: Actor) async throws(IdentityError) {
         guard !changes.isEmpty else { return }
         try await translated { () async throws(StoreError) in
-            try await store.transact { Decision(changes, ()) }
+            try await store.transact(by: actor) { Decision(changes, ()) }
         }
     }
 

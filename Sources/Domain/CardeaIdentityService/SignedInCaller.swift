@@ -11,7 +11,7 @@ package struct SignedInCaller: Sendable {
     package init(_ who: Authenticated, caller: Caller) {
         user = who.user
         session = who.session
-        self.caller = caller
+        self.caller = caller.signedIn(as: who)
     }
 
     var policy: Policy { caller.policy }

@@ -97,6 +97,7 @@ extension Site {
     ///   - pages: The pages for users.
     ///   - sdkPages: The pages of Google's JavaScript SDK.
     ///   - register: Adds routes that each site has.
+    /// - Returns: The site.
     package static func pages(
         _ pages: AccountPages,
         _ sdkPages: JavaScriptSDKPages,

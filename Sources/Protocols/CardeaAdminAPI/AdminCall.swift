@@ -23,6 +23,8 @@ struct AdminServices: Sendable {
 struct AdminCall: Sendable {
     let services: AdminServices
     let path: PathParameters
+    /// The operator.
+    let actor: Actor
     /// The act of the operator, for the log.
     let administration: Administration
 

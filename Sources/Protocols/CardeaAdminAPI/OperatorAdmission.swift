@@ -1,4 +1,5 @@
 package import CardeaHTTPRouting
+package import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperatingSystem
 import CardeaOperations
@@ -14,13 +15,19 @@ struct OperatorAdmission: RequestAdmission {
         at path: PathForm,
         noting record: inout RequestRecord
     ) async throws -> AdmittedRequest<AdminCall> {
-        let administration = Administration(operation.name, by: request.operatorActor)
+        let actor = request.operatorActor
+        let administration = Administration(operation.name, by: actor.fields)
         record.administration = administration
         record.project = parameters["project"]
         let fields = try RequestFields(request, operation.source)
         // Another node may have changed a project, a tenant, an app or a key.
         try await services.projects.synchronize()
-        let call = AdminCall(services: services, path: parameters, administration: administration)
+        let call = AdminCall(
+            services: services,
+            path: parameters,
+            actor: actor,
+            administration: administration
+        )
         return AdmittedRequest(call, fields, by: .operator)
     }
 
@@ -28,12 +35,8 @@ struct OperatorAdmission: RequestAdmission {
 }
 
 extension Request {
-    /// The user of this machine who sends a request over the control socket, for the log.
-    package var operatorActor: [String: String] {
-        var actor = ["kind": "operator"]
-        guard let localUser else { return actor }
-        actor["uid"] = "\(localUser)"
-        actor["user"] = SystemUser(id: localUser)?.name
-        return actor
+    /// The user of this machine who sends a request over the control socket.
+    package var operatorActor: Actor {
+        .operator(localUser.map { Actor.SystemAccount(id: $0, name: SystemUser(id: $0)?.name) })
     }
 }

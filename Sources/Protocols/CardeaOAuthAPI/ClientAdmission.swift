@@ -81,7 +81,7 @@ struct ClientAdmission: RequestAdmission {
             let code: OAuthError.Code = client.secret == nil ? .invalidToken : .invalidClient
             throw OAuthError(code, "An administrator's credential is required.", status: 401)
         }
-        let administration = Administration(operation.name, by: administrator.credential)
+        let administration = Administration(operation.name, by: administrator.fields)
         record.administration = administration
         guard let project = try await project(of: administrator, clientID: client.id) else {
             throw OAuthError(.invalidRequest, "client_id is missing or unknown.")
@@ -93,7 +93,7 @@ struct ClientAdmission: RequestAdmission {
         return project
     }
 
-    private func project(of administrator: Administrator, clientID: String?) async throws -> Project? {
+    private func project(of administrator: Actor, clientID: String?) async throws -> Project? {
         guard let clientID else { return try await access.project(of: administrator) }
         return try await access.project(client: clientID)
     }

@@ -22,7 +22,8 @@ enum Schema {
             Identities.migration, PhoneCodes.proofs, Mails.destinations,
             ActionCodes.formerCredentials, Sessions.proofs, PhoneCodeCounts.migration, recycledAddresses,
             MailTemplates.tenants, OutboxProgress.claims, ProviderConfigurations.issuersMigration,
-            emailProofs, securityEventMethods, Tenants.indexes, SealedKeys.starts, Sessions.uses,
+            emailProofs, securityEventMethods, securityEventActors, Tenants.indexes, SealedKeys.starts,
+            Sessions.uses,
             ActionCodes.used, skeletons, Projects.deletions,
         ]
 
@@ -48,27 +49,25 @@ enum Schema {
 
 extension Change {
     /// The statements that make the change: one line for each aggregate.
-    var writes: [SQLWrite] {
-        get throws(SQLError) {
-            switch self {
-            case .user(let change): try change.writes
-            case .session(let change): try change.writes
-            case .identity(let change): try change.writes
-            case .actionCode(let change): try change.writes
-            case .securityEvent(let change): change.writes
-            case .project(let change): try change.writes
-            case .sealedKey(let change): try change.writes
-            case .administratorToken(let change): change.writes
-            case .tenant(let change): try change.writes
-            case .app(let change): try change.writes
-            case .mail(let change): try Mails.outbox.writes(change)
-            case .serviceAccount(let change): try change.writes
-            case .mailTemplate(let change): try change.writes
-            case .phoneCode(let change): try change.writes
-            case .textMessage(let change): try TextMessages.outbox.writes(change)
-            case .providerConfiguration(let change): try change.writes
-            case .providerRedirect(let change): try change.writes
-            }
+    func writes(by actor: Actor) throws(SQLError) -> [SQLWrite] {
+        switch self {
+        case .user(let change): try change.writes
+        case .session(let change): try change.writes
+        case .identity(let change): try change.writes
+        case .actionCode(let change): try change.writes
+        case .securityEvent(let change): change.writes(by: actor)
+        case .project(let change): try change.writes
+        case .sealedKey(let change): try change.writes
+        case .administratorToken(let change): change.writes
+        case .tenant(let change): try change.writes
+        case .app(let change): try change.writes
+        case .mail(let change): try Mails.outbox.writes(change)
+        case .serviceAccount(let change): try change.writes
+        case .mailTemplate(let change): try change.writes
+        case .phoneCode(let change): try change.writes
+        case .textMessage(let change): try TextMessages.outbox.writes(change)
+        case .providerConfiguration(let change): try change.writes
+        case .providerRedirect(let change): try change.writes
         }
     }
 }

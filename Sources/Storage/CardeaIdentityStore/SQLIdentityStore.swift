@@ -61,6 +61,7 @@ extension SQLIdentityStore: IdentityStore {
 
     package func transact<L: Lookup, Outcome: Sendable>(
         _ lookup: L,
+        by actor: Actor,
         decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome {
         var triesLeft = Self.tries
@@ -71,7 +72,7 @@ extension SQLIdentityStore: IdentityStore {
                 } _: { row throws(SQLError) in
                     let decision = decide(row)
                     return SQLDecision(
-                        try decision.changes.writes,
+                        try decision.changes.writes(by: actor),
                         decision.outcome,
                         announcing: decision.changes.announcement
                     )
@@ -132,12 +133,10 @@ struct SQLRowReader: RowReader {
 }
 
 extension [Change] {
-    fileprivate var writes: [SQLWrite] {
-        get throws(SQLError) {
-            if count == 1 { return try self[0].writes }
-            var writes: [SQLWrite] = []
-            for change in self { writes += try change.writes }
-            return writes
-        }
+    fileprivate func writes(by actor: Actor) throws(SQLError) -> [SQLWrite] {
+        if count == 1 { return try self[0].writes(by: actor) }
+        var writes: [SQLWrite] = []
+        for change in self { writes += try change.writes(by: actor) }
+        return writes
     }
 }

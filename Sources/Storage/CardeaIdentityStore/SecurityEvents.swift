@@ -11,28 +11,49 @@ extension Schema {
     }
 }
 
+extension Schema {
+    /// The identity behind the request.
+    static let securityEventActors = SQLMigration("2026-11-27-security-event-actors") { sql in
+        [
+            "ALTER TABLE security_events ADD COLUMN actor_kind \(sql.text)",
+            "ALTER TABLE security_events ADD COLUMN actor_id \(sql.text)",
+        ]
+    }
+}
+
 /// The columns and statements of security events.
 enum SecurityEvents {
     private static let number = Columns<Int64>("number")
 
-    static let table = Table<SecurityEvent>(
+    private static let event = Columns<SecurityEvent>(
+        Columns("kind")(\.kind),
+        Columns("method")(\.method),
+        UserPool.columns(\.pool),
+        Columns("user_id")(\.user),
+        Columns("session_id")(\.session),
+        Columns("at")(\.at),
+        Columns("remote_address")(\.remoteAddress)
+    ) {
+        SecurityEvent(kind: $0, method: $1, pool: $2, user: $3, session: $4, at: $5, remoteAddress: $6)
+    }
+    private static let actor = Columns<RecordedActor>(
+        Columns("actor_kind")(\.kind),
+        Columns("actor_id")(\.id)
+    ) {
+        RecordedActor(kind: $0, id: $1)
+    }
+    .optional
+
+    static let table = Table<RecordedSecurityEvent>(
         "security_events",
         unique: [],
-        Columns(
-            Columns("kind")(\.kind),
-            Columns("method")(\.method),
-            UserPool.columns(\.pool),
-            Columns("user_id")(\.user),
-            Columns("session_id")(\.session),
-            Columns("at")(\.at),
-            Columns("remote_address")(\.remoteAddress)
-        ) {
-            SecurityEvent(kind: $0, method: $1, pool: $2, user: $3, session: $4, at: $5, remoteAddress: $6)
+        Columns(event(\.event), actor(\.actor)) {
+            RecordedSecurityEvent(number: 0, event: $0, actor: $1)
         }
     )
 
-    private static let recorded = RowView<RecordedSecurityEvent>(number.view, table.columns.view) {
-        RecordedSecurityEvent(number: $0, event: $1)
+    private static let recorded = RowView<RecordedSecurityEvent>(number.view, event.view, actor.view) {
+        RecordedSecurityEvent(number: $0, event: $1, actor: $2)
     }
     private static let isFound = """
         \(Users.inPool) AND number < :before AND at >= :since AND (CAST(:kind AS TEXT) IS NULL OR kind = :kind)
@@ -48,9 +69,14 @@ enum SecurityEvents {
 }
 
 extension SecurityEventChange {
-    var writes: [SQLWrite] {
+    func writes(by actor: Actor) -> [SQLWrite] {
         switch self {
-        case .insert(let event): [SecurityEvents.table.insertion(event)]
+        case .insert(let event):
+            [
+                SecurityEvents.table.insertion(
+                    RecordedSecurityEvent(number: 0, event: event, actor: RecordedActor(actor))
+                )
+            ]
         case .delete(let number): [SQLWrite(SecurityEvents.delete, [number.sqlValue], changing: .any)]
         }
     }

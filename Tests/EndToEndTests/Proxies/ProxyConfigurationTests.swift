@@ -8,7 +8,9 @@ import Testing
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(
-            contentsOf: root.appending(path: "Sources/Programs/CardeaServer/CardeaServer.docc/Configuring.md"),
+            contentsOf: root.appending(
+                path: "Sources/Programs/CardeaServer/CardeaServer.docc/Configuring.md"
+            ),
             encoding: .utf8
         )
         let start = try #require(page.firstRange(of: "```\(language)\n")).upperBound

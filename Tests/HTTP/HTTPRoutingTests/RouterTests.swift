@@ -198,7 +198,10 @@ struct RouterTests {
             Site(Router { _, _ in .text(name, status: 404) }, prefixes: prefixes)
         }
         let sites = Sites(
-            [site("deep", ["/auth/deep/"]), site("pages", ["/auth/"]), site("oauth", ["/oauth2/", "/token"])],
+            [
+                site("deep", ["/auth/deep/"]), site("pages", ["/auth/"]),
+                site("oauth", ["/oauth2/", "/token"]),
+            ],
             rest: site("rest")
         )
         #expect(await sites.respond(to: Request(.get, path)).body == Array("\(expected)\n".utf8))

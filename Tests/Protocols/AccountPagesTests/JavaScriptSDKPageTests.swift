@@ -211,7 +211,8 @@ private struct SDKPages {
             _ = try await server.projects.createTenant(
                 in: server.project.id,
                 id: TenantID(rawValue: tenant),
-                overrides: overrides
+                overrides: overrides,
+                by: .server
             )
         }
         site = server.pages(allowsEveryOrigin: allowsEveryOrigin, providerPage: providerPage)

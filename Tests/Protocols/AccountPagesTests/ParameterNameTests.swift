@@ -63,7 +63,8 @@ struct ParameterNameTests {
         let pages = try await Pages()
         _ = try await pages.server.projects.createTenant(
             in: pages.server.project.id,
-            id: TenantID(rawValue: "K")
+            id: TenantID(rawValue: "K"),
+            by: .server
         )
         var items =
             FormCoding.decode(try await pages.link(.verifyEmail).utf8.drop { $0 != 63 }.dropFirst()) ?? []

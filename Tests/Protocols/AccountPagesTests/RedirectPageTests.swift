@@ -157,7 +157,8 @@ private struct Redirects {
             _ = try await administration.set(
                 id,
                 in: UserPool(project: server.project.id),
-                secret: .set(Secret(secret))
+                secret: .set(Secret(secret)),
+                by: .server
             ) { configuration in
                 configuration.clientID = "cardea"
                 if provider == "apple.com" { (configuration.teamID, configuration.keyID) = ("TEAM", "KEY") }

@@ -27,7 +27,7 @@ struct MailTests {
         )
         if isDead { mail = mail.failed("550 no such mailbox", isPermanent: true, at: now, jitter: 0) }
         let stored = mail
-        try await management.server.store.transact(.mail(mail.id)) { _ in
+        try await management.server.store.transact(.mail(mail.id), by: .server) { _ in
             Decision([.mail(.enqueue(stored))], ())
         }
     }

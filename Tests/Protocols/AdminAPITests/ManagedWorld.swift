@@ -45,7 +45,7 @@ struct ManagedWorld {
         }
         let administrator = await management.ask(.get, "administrators")
         let mail = try Self.mail(at: management.server.clock.now())
-        try await management.server.store.transact { Decision([.mail(.enqueue(mail))], ()) }
+        try await management.server.store.transact(by: .server) { Decision([.mail(.enqueue(mail))], ()) }
         objects = [
             "tenant": "blue", "app": app.string("id"), "name": "back-end",
             "key": account.string("private_key_id"), "message": mail.id.rawValue,

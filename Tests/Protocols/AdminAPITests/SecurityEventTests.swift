@@ -23,5 +23,6 @@ struct SecurityEventTests {
         let found = await management.ask(.get, path, query: "kind=take_over&user=ada@gmail.com")
         #expect(found.all("kind", in: "events") == ["take_over"], "\(found.text)")
         #expect(found["events"]?.array?.first?["remoteAddress"] == "192.0.2.1")
+        #expect(found["events"]?.array?.first?["actor"] == ["kind": "app"])
     }
 }

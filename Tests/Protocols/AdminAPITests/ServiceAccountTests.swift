@@ -84,7 +84,7 @@ import Testing
         let id = ServiceAccountID(project: ProjectID(rawValue: "demo"), name: "a")
         for number in 1..<ServiceAccounts.maximumKeys {
             let key = ServiceAccountKey(id: "\(number)", publicKeyPEM: "x", createdAt: Timestamp(seconds: 0))
-            try await management.server.store.transact {
+            try await management.server.store.transact(by: .server) {
                 Decision([.serviceAccount(.insertKey(key, of: id))], ())
             }
         }

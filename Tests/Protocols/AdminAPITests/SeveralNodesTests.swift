@@ -10,7 +10,7 @@ struct SeveralNodesTests {
     func list() async throws {
         let management = try await Management()
         let node = try await management.server.directoryOfAnotherNode()
-        _ = try await node.create(ProjectID(rawValue: "later"))
+        _ = try await node.create(ProjectID(rawValue: "later"), by: .server)
         let listed = await management.ask(.get, "projects")
         #expect(listed.all("id", in: "projects") == ["demo", "later", "other"])
     }
@@ -19,7 +19,7 @@ struct SeveralNodesTests {
     func failure() async throws {
         let management = try await Management()
         let node = try await management.server.directoryOfAnotherNode()
-        _ = try await node.create(ProjectID(rawValue: "later"))
+        _ = try await node.create(ProjectID(rawValue: "later"), by: .server)
         management.server.store.fail(with: .unavailable("no disk"))
         let failed = await management.ask(.get, "projects")
         #expect(failed.failure == "503 unavailable: the database cannot be reached: no disk")

@@ -272,7 +272,11 @@ extension APIServer {
     }
 
     fileprivate func tokenOfNeighbour() async throws -> String {
-        try await projects.createAdministratorToken(name: "neighbour", project: ProjectID(rawValue: "other"))
-            .reveal()
+        try await projects.createAdministratorToken(
+            name: "neighbour",
+            project: ProjectID(rawValue: "other"),
+            by: .server
+        )
+        .reveal()
     }
 }

@@ -257,7 +257,11 @@ struct BatchCreateTests {
     @Test("a user of a tenant is imported only by the tenant's path (security 19)")
     func tenant() async throws {
         let server = try await APIServer()
-        _ = try await server.projects.createTenant(in: server.project.id, id: TenantID(rawValue: "acme"))
+        _ = try await server.projects.createTenant(
+            in: server.project.id,
+            id: TenantID(rawValue: "acme"),
+            by: .server
+        )
         let path = "/v1/projects/demo/tenants/acme/accounts:batchCreate"
         var user = Self.user("ann").object ?? [:]
         user["tenantId"] = "acme"

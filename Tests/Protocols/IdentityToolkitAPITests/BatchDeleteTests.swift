@@ -67,7 +67,8 @@ import CardeaSecrets
         #expect(await server.administer("/v1/projects/other/accounts:batchDelete", body).json == [:])
         let token = try await server.projects.createAdministratorToken(
             name: "neighbour",
-            project: ProjectID(rawValue: "other")
+            project: ProjectID(rawValue: "other"),
+            by: .server
         ).reveal()
         let foreign = await server.post(
             "/v1/projects/demo/accounts:batchDelete",

@@ -66,7 +66,7 @@ struct CodeTests {
         var project = server.project
         project.policy = try #require(server.projects.project(id: project.id)).policy
         project.policy.signIn.protectsEmailEnumeration = false
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         let send: JSONValue = ["requestType": "EMAIL_SIGNIN", "email": "ada@example.com"]
         #expect(await server.call("sendOobCode", send).status == 200)
         let use: JSONValue = ["oobCode": .string(try await server.newestCode()), "email": "ada@example.com"]

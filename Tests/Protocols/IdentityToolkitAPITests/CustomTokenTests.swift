@@ -64,7 +64,7 @@ import Testing
 
     @Test("a token without kid is accepted, as Google's SDKs for Java, Go and Node send it")
     func withoutKeyID() async throws {
-        _ = try await accounts.addKey(to: backEnd.account.id)
+        _ = try await accounts.addKey(to: backEnd.account.id, by: .server)
         #expect(try await signIn([:], header: ["alg": "RS256", "typ": "JWT"]).status == 200)
         #expect(try await signIn([:], header: ["alg": "RS256"]).status == 200)
     }
@@ -161,17 +161,17 @@ import Testing
     @Test("a disabled or deleted service account, or a deleted key, signs no user in (security 17)")
     func endedAccount() async throws {
         let id = backEnd.account.id
-        let second = try ServiceAccountSample(await accounts.addKey(to: id))
+        let second = try ServiceAccountSample(await accounts.addKey(to: id, by: .server))
         let old = try backEnd.sign(backEnd.customToken(at: now))
         let new = try second.sign(second.customToken(at: now))
-        _ = try await accounts.deleteKey(backEnd.keyID, of: id)
+        _ = try await accounts.deleteKey(backEnd.keyID, of: id, by: .server)
         #expect(await signIn(old).status == 400)
         #expect(await signIn(new).status == 200)
-        _ = try await accounts.setDisabled(id, true)
+        _ = try await accounts.setDisabled(id, true, by: .server)
         #expect(await signIn(new).status == 400)
-        _ = try await accounts.setDisabled(id, false)
+        _ = try await accounts.setDisabled(id, false, by: .server)
         #expect(await signIn(new).status == 200)
-        try await accounts.delete(id)
+        try await accounts.delete(id, by: .server)
         #expect(await signIn(new).status == 400)
     }
 

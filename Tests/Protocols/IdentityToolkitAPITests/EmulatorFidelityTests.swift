@@ -181,8 +181,8 @@ struct EmulatorFidelityTests {
     func tenantMismatch(_ operation: String, _ emulator: Bool) async throws {
         let server = try await server(emulator: emulator)
         let ids = [
-            try await server.projects.createTenant(in: server.project.id).id.rawValue,
-            try await server.projects.createTenant(in: server.project.id).id.rawValue,
+            try await server.projects.createTenant(in: server.project.id, by: .server).id.rawValue,
+            try await server.projects.createTenant(in: server.project.id, by: .server).id.rawValue,
         ]
         let user = await server.call(
             "signUp",

@@ -197,7 +197,7 @@ struct FidelityTests {
         let providers = await server.get("/v2/defaultSupportedIdps", query: "key=demo-key&pageSize=2")
         #expect(providers["defaultSupportedIdps"]?.array?.count == 2 && providers["nextPageToken"] != nil)
         #expect(await server.administer("/v2/projects/demo/identityPlatform:initializeAuth", [:]).json == [:])
-        let tenant = try await server.projects.createTenant(in: server.project.id)
+        let tenant = try await server.projects.createTenant(in: server.project.id, by: .server)
         let policy = await server.administer(
             "/v2/projects/demo/tenants/\(tenant.id.rawValue):getIamPolicy",
             ["options": ["requestedPolicyVersion": 3]]
@@ -210,7 +210,7 @@ struct FidelityTests {
         let server = try await server(emulator: false)
         let accounts = server.services.serviceAccounts
         let id = ServiceAccountID(project: server.project.id, name: "back-end")
-        _ = try await accounts.create(id, displayName: nil)
+        _ = try await accounts.create(id, displayName: nil, by: .server)
         let path = "/v1/projects/-/serviceAccounts/\(id.email):signBlob"
         let now = server.clock.now().seconds
         let claims: JSONValue = [
@@ -232,7 +232,7 @@ struct FidelityTests {
         // The key stays, until it is removed.
         #expect(await server.administer(path, body)["keyId"] == signed["keyId"])
         #expect(try await accounts.account(id).keys.count == 2)
-        _ = try await accounts.deleteKey(signed.string("keyId"), of: id)
+        _ = try await accounts.deleteKey(signed.string("keyId"), of: id, by: .server)
         #expect(await server.call("signInWithCustomToken", ["token": .string(token)]).status == 400)
         #expect(await server.administer(path, body)["keyId"] != signed["keyId"])
 
@@ -243,7 +243,7 @@ struct FidelityTests {
             await server.administer(path, ["payload": "*", "targetProjectId": "demo"]).errorMessage?
                 .hasPrefix("INVALID_ARGUMENT") == true
         )
-        _ = try await accounts.setDisabled(id, true)
+        _ = try await accounts.setDisabled(id, true, by: .server)
         #expect(await server.administer(path, body).status == 404)
     }
 }

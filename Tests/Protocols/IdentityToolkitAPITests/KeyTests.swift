@@ -81,7 +81,7 @@ import Testing
     @Test("after a rotation both keys are published")
     func afterRotationBoth() async throws {
         let server = try await APIServer()
-        try await server.projects.rotateSigningKey(of: server.project.id)
+        try await server.projects.rotateSigningKey(of: server.project.id, by: .server)
         #expect(await server.get("/demo/.well-known/jwks.json")["keys"]?.array?.count == 2)
     }
 }

@@ -182,7 +182,8 @@ struct ProjectConfigTests {
         let server = try await APIServer()
         let token = try await server.projects.createAdministratorToken(
             name: "neighbour",
-            project: ProjectID(rawValue: "other")
+            project: ProjectID(rawValue: "other"),
+            by: .server
         ).reveal()
         for method in [RequestMethod.get, .patch] {
             #expect(await server.configure(method, bearer: token).status == 403)

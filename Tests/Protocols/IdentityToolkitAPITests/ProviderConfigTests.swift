@@ -148,7 +148,7 @@ struct ProviderConfigTests {
         #expect(unlisted.errorMessage?.hasPrefix("UNAUTHORIZED_DOMAIN") == true, "\(unlisted.text)")
         var project = server.project
         project.policy.providers.redirectURLs = ["https://app.example/back"]
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         let disabled = await server.call("createAuthUri", body)
         #expect(disabled.errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true, "\(disabled.text)")
     }

@@ -26,7 +26,8 @@ struct ResourceNameTests {
         let server = try await APIServer()
         let token = try await server.projects.createAdministratorToken(
             name: "neighbour",
-            project: ProjectID(rawValue: "other")
+            project: ProjectID(rawValue: "other"),
+            by: .server
         )
         for number in ["\(server.project.number)", "123456789012", "-1", "99999999999999999999"] {
             #expect(
@@ -46,7 +47,7 @@ struct ResourceNameTests {
         project.policy.codes.continueOrigins = [
             "https://app.example", "https://app.example:8443", "http://[::1]:80", "http://localhost:5000",
         ]
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         let own = try #require(ContinueURL(server.projects.publicURL)).host
         let info = await server.get("/v1/projects", query: "key=demo-key")
         #expect(

@@ -35,7 +35,7 @@ import Testing
         #expect(user["refreshToken"] == nil)
         let lookup = { await server.call("lookup", ["idToken": user["idToken"] ?? .null]) }
         server.clock.advance(by: .days(200))
-        try await server.projects.rotateSigningKey(of: server.project.id)
+        try await server.projects.rotateSigningKey(of: server.project.id, by: .server)
         server.clock.advance(by: .days(164))
         #expect(await lookup().status == 200)
         #expect(try await server.services.cleanup.deleteSessions(endedFor: .zero, limit: 10) == 0)
@@ -52,7 +52,8 @@ import Testing
         _ = try await server.services.users.update(
             UserID(rawValue: user.string("localId")),
             changes,
-            in: UserPool(project: server.project.id)
+            in: UserPool(project: server.project.id),
+            by: .server
         )
         let response = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
         #expect(response.errorMessage == "TOKEN_EXPIRED")
@@ -100,7 +101,8 @@ import Testing
             _ = try await server.projects.create(
                 ProjectID(rawValue: id),
                 policy: policy,
-                apiKeys: ["\(id)-key"]
+                apiKeys: ["\(id)-key"],
+                by: .server
             )
         }
         let body: JSONValue = ["email": "ada@example.com", "password": "correct horse"]

@@ -59,13 +59,13 @@ struct SelfServiceTests {
                 var project = server.project
                 project.policy.signUp.allowed = false
                 project.policy.users.allowsSelfDeletion = false
-                try await server.projects.change(project) { $0 = project }
+                try await server.projects.change(project, by: .server) { $0 = project }
             case .tenant:
                 let id = TenantID(rawValue: "blue")
                 var tenant = try #require(server.projects.tenant(id, in: server.project.id))
                 try tenant.overrides.set(.boolean(false), for: "signUp.allowed")
                 try tenant.overrides.set(.boolean(false), for: "users.allowsSelfDeletion")
-                try await server.projects.change(tenant) { $0 = tenant }
+                try await server.projects.change(tenant, by: .server) { $0 = tenant }
             }
         }
     }

@@ -140,13 +140,13 @@ import Testing
         let server = try await APIServer()
         let cookie = await create(server, await server.signUp().string("idToken"), 1_209_600)
             .string("sessionCookie")
-        try await server.projects.rotateSigningKey(of: server.project.id)
+        try await server.projects.rotateSigningKey(of: server.project.id, by: .server)
         server.clock.advance(by: .days(13))
         _ = try await cookieKeys(server).verify(cookie)
         let certificates = await server.get("/identitytoolkit/v3/relyingparty/publicKeys").json?.object
         #expect(certificates?.count == 3)
         #expect(await server.get("/demo/.well-known/jwks.json")["keys"]?.array?.count == 1)
-        try await server.projects.rotateSigningKey(of: server.project.id, retiringOthers: true)
+        try await server.projects.rotateSigningKey(of: server.project.id, retiringOthers: true, by: .server)
         await #expect(throws: JOSEError.unknownKey) { try await cookieKeys(server).verify(cookie) }
     }
 }

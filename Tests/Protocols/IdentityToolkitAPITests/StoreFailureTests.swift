@@ -22,7 +22,11 @@ import CardeaSecrets
         async throws
     {
         let server = try await APIServer()
-        let once = try await server.projects.createAdministratorToken(name: "first", oneTime: true).reveal()
+        let once = try await server.projects.createAdministratorToken(
+            name: "first",
+            oneTime: true,
+            by: .server
+        ).reveal()
         let fields: HeaderFields = [.authorization: "Bearer \(once)", "x-request-id": "r1"]
         server.store.fail(with: error)
         let rejected = await server.post(Self.path, ["localId": "ada"], fields: fields)

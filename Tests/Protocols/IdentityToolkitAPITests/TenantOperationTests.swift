@@ -137,7 +137,8 @@ struct TenantOperationTests {
             id: TenantID(rawValue: "blue"),
             displayName: "Blue",
             isDisabled: false,
-            overrides: overrides
+            overrides: overrides,
+            by: .server
         )
         let path = "\(Self.path)/blue"
         let shown = await server.send(.get, path)
@@ -150,7 +151,7 @@ struct TenantOperationTests {
         // A later change of the project holds for the tenant.
         var project = try #require(server.projects.project(id: server.project.id))
         project.policy.signIn.allowsAnonymous = false
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         #expect(await server.send(.get, path)["enableAnonymousUser"] == false)
     }
 

@@ -16,7 +16,11 @@ struct TenantTests {
     @Test("a request names a tenant that exists, by field or by path; others get TENANT_NOT_FOUND")
     func existing() async throws {
         let server = try await APIServer()
-        let blue = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
+        let blue = try await server.projects.createTenant(
+            in: server.project.id,
+            displayName: "Blue",
+            by: .server
+        )
         #expect(await Self.signUp(server, in: blue.id.rawValue).status == 200)
         #expect(await Self.signUp(server, in: "red").errorMessage == "TENANT_NOT_FOUND")
         let path = "/v1/projects/demo/tenants/\(blue.id.rawValue)/accounts"
@@ -27,10 +31,14 @@ struct TenantTests {
     @Test("a disabled tenant gets PROJECT_DISABLED, also on a refresh")
     func disabled() async throws {
         let server = try await APIServer()
-        var blue = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
+        var blue = try await server.projects.createTenant(
+            in: server.project.id,
+            displayName: "Blue",
+            by: .server
+        )
         let user = await Self.signUp(server, in: blue.id.rawValue)
         blue.isDisabled = true
-        try await server.projects.change(blue) { $0 = blue }
+        try await server.projects.change(blue, by: .server) { $0 = blue }
         #expect(await Self.signUp(server, in: blue.id.rawValue).errorMessage == "PROJECT_DISABLED")
         #expect(await server.refresh(user.string("refreshToken")).errorMessage == "PROJECT_DISABLED")
         let lookup = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
@@ -46,7 +54,8 @@ struct TenantTests {
             in: server.project.id,
             kind: .web,
             displayName: "Shop",
-            overrides: overrides
+            overrides: overrides,
+            by: .server
         )
         let user = await server.call("signUp", .object(Self.ada), key: app.apiKey)
         #expect(user.string("expiresIn") == "60")
@@ -59,10 +68,11 @@ struct TenantTests {
         let (app, _) = try await server.projects.createApp(
             in: server.project.id,
             kind: .web,
-            displayName: "Shop"
+            displayName: "Shop",
+            by: .server
         )
         #expect(await server.call("signUp", .object(Self.ada), key: app.apiKey).status == 200)
-        try await server.projects.deleteApp(app.id)
+        try await server.projects.deleteApp(app.id, by: .server)
         #expect(await server.call("signUp", [:], key: app.apiKey).status == 400)
     }
 }

@@ -92,7 +92,8 @@ struct KiiTokenTests {
         let (app, secret) = try await server.projects.createApp(
             in: server.project.id,
             kind: .server,
-            displayName: "API"
+            displayName: "API",
+            by: .server
         )
         let login: JSONObject = ["username": "user_123456", "password": "123ABC horse"]
         let (id, path) = (app.id.rawValue, "/api/apps/\(app.id.rawValue)/oauth2/token")
@@ -186,7 +187,8 @@ struct KiiTokenTests {
             id: TenantID(rawValue: "blue"),
             displayName: nil,
             isDisabled: false,
-            overrides: PolicyOverrides()
+            overrides: PolicyOverrides(),
+            by: .server
         )
         let account: JSONValue = [
             "email": "ann@example.com", "password": "123ABC horse", "tenantId": "blue",

@@ -16,7 +16,8 @@ struct ClientBindingTests {
         let (app, secret) = try await server.projects.createApp(
             in: server.project.id,
             kind: kind,
-            displayName: "An app"
+            displayName: "An app",
+            by: .server
         )
         return (app, secret?.reveal())
     }
@@ -117,7 +118,7 @@ struct ClientBindingTests {
         let (idToken, refreshToken) = (user.string("idToken"), user.string("refreshToken"))
         let body: JSONValue = ["idToken": .string(idToken)]
         #expect(await server.call("lookup", body).status == 200)
-        try await server.projects.deleteApp(mine.id)
+        try await server.projects.deleteApp(mine.id, by: .server)
         #expect(await secureToken(refreshToken, key: "demo-key").errorMessage == "TOKEN_EXPIRED")
         #expect(await exchange(refreshToken, "demo")["error"] == "invalid_grant")
         #expect(await exchange(refreshToken, mine.id.rawValue)["error"] == "invalid_client")

@@ -113,7 +113,8 @@ import CardeaSecrets
         let user = await server.signUp()
         let token = try await server.projects.createAdministratorToken(
             name: "neighbour",
-            project: ProjectID(rawValue: "other")
+            project: ProjectID(rawValue: "other"),
+            by: .server
         ).reveal()
         let asked = await server.introspect(user.string("idToken"), authorization: "Bearer \(token)")
         #expect(asked.status == 403)

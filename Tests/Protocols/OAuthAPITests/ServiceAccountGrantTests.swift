@@ -143,18 +143,18 @@ import Testing
     @Test("access tokens end when the account is disabled or deleted, or its key is deleted (security 17)")
     func endedAccount() async throws {
         let id = backEnd.account.id
-        let second = try ServiceAccountSample(await accounts.addKey(to: id))
+        let second = try ServiceAccountSample(await accounts.addKey(to: id, by: .server))
         let old = try await exchange([:]).string("access_token")
         let new = await exchange(try second.sign(second.assertion(at: server.clock.now())))
             .string("access_token")
-        _ = try await accounts.deleteKey(backEnd.keyID, of: id)
+        _ = try await accounts.deleteKey(backEnd.keyID, of: id, by: .server)
         #expect(await use(old) == 401)
         #expect(await use(new) == 200)
-        _ = try await accounts.setDisabled(id, true)
+        _ = try await accounts.setDisabled(id, true, by: .server)
         #expect(await use(new) == 401)
-        _ = try await accounts.setDisabled(id, false)
+        _ = try await accounts.setDisabled(id, false, by: .server)
         #expect(await use(new) == 200)
-        try await accounts.delete(id)
+        try await accounts.delete(id, by: .server)
         #expect(await use(new) == 401)
         // An account of the same name has other keys.
         _ = try await ServiceAccountSample(in: accounts)
@@ -164,9 +164,9 @@ import Testing
     @Test("access tokens end with the key that they were made with")
     func retiredKey() async throws {
         let token = try await exchange([:]).string("access_token")
-        try await server.projects.rotateRefreshTokenKey()
+        try await server.projects.rotateRefreshTokenKey(by: .server)
         #expect(await use(token) == 200)
-        try await server.projects.rotateRefreshTokenKey(retiringOthers: true)
+        try await server.projects.rotateRefreshTokenKey(retiringOthers: true, by: .server)
         #expect(await use(token) == 401)
     }
 

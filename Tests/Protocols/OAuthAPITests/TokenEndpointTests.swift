@@ -44,7 +44,8 @@ import CardeaSecrets
             in: server.project.id,
             kind: .ios,
             displayName: "Shop",
-            overrides: overrides
+            overrides: overrides,
+            by: .server
         )
         let user = await server.signUp()
         let response = await server.exchange(user.string("refreshToken"), clientID: app.id.rawValue)
@@ -123,11 +124,17 @@ import CardeaSecrets
     func apps() async throws {
         let server = try await APIServer()
         let project = server.project.id
-        let (app, _) = try await server.projects.createApp(in: project, kind: .ios, displayName: "Shop")
+        let (app, _) = try await server.projects.createApp(
+            in: project,
+            kind: .ios,
+            displayName: "Shop",
+            by: .server
+        )
         let (backEnd, secret) = try await server.projects.createApp(
             in: project,
             kind: .server,
-            displayName: "API"
+            displayName: "API",
+            by: .server
         )
         let user = await server.signUp()
         let attempts: [(client: String, secret: String?, status: Int)] = [
@@ -146,7 +153,7 @@ import CardeaSecrets
             #expect(response.status == attempt.status, "\(attempt)")
             if response.status == 200 { token = response.string("refresh_token") }
         }
-        try await server.projects.deleteApp(app.id)
+        try await server.projects.deleteApp(app.id, by: .server)
         #expect(await server.exchange(token, clientID: app.id.rawValue).status == 401)
     }
 

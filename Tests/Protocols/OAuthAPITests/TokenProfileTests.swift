@@ -171,7 +171,8 @@ struct TokenProfileTests {
         let (app, _) = try await server.projects.createApp(
             in: server.project.id,
             kind: .ios,
-            displayName: "Shop"
+            displayName: "Shop",
+            by: .server
         )
         let user = await server.call(
             "signUp",
@@ -196,7 +197,11 @@ struct TokenProfileTests {
     @Test("an access token of a tenant's user names the tenant, and is active (U14)")
     func tenant() async throws {
         let server = try await APIServer()
-        _ = try await server.projects.createTenant(in: server.project.id, id: TenantID(rawValue: "blue"))
+        _ = try await server.projects.createTenant(
+            in: server.project.id,
+            id: TenantID(rawValue: "blue"),
+            by: .server
+        )
         let user = await server.call("signUp", ["tenantId": "blue", "returnSecureToken": true])
         let token = await accessToken(server, user)
         #expect(try claims(token, server, type: "at+jwt").string("tenant") == "blue")

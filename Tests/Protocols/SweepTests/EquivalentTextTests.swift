@@ -142,7 +142,8 @@ struct Sample: Sendable {
         server = try await APIServer()
         _ = try await server.projects.createTenant(
             in: server.project.id,
-            id: TenantID(rawValue: "Kiosk")
+            id: TenantID(rawValue: "Kiosk"),
+            by: .server
         )
         let user = await server.signUp("kate@example.com", password: "Kilo horse")
         (idToken, refreshToken) = (user.string("idToken"), user.string("refreshToken"))

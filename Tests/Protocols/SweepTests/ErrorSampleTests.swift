@@ -27,7 +27,9 @@ struct ErrorSampleTests {
     @Test("each error of the domain and of the use cases has a sample of each case")
     func complete() throws {
         var found: [String: Set<String>] = [:]
-        for text in try sources(of: "Domain/CardeaIdentityDomain") + sources(of: "Domain/CardeaIdentityService") {
+        for text in try sources(of: "Domain/CardeaIdentityDomain")
+            + sources(of: "Domain/CardeaIdentityService")
+        {
             for match in text.matches(of: /(?m)^package enum (\w+Error): [^\n]*\n(?:.*\n)*?^}/) {
                 found[String(match.output.1)] = cases(in: match.output.0, indentation: "    ")
             }

@@ -20,7 +20,8 @@ struct SweepTests {
         let world = try await World(swept.surface)
         let neighbour = try await world.server.projects.createAdministratorToken(
             name: "neighbour",
-            project: ProjectID(rawValue: "other")
+            project: ProjectID(rawValue: "other"),
+            by: .server
         ).reveal()
         let before = try await world.server.state()
         for encoding in swept.place.encodings {

@@ -73,10 +73,10 @@ struct TenantTokenTests {
         let overrides = allowed
         for id in ["blue", "green"] {
             let tenant = try #require(world.server.projects.tenant(TenantID(rawValue: id), in: demo))
-            try await world.server.projects.change(tenant) { $0.overrides = overrides }
+            try await world.server.projects.change(tenant, by: .server) { $0.overrides = overrides }
         }
         let project = try #require(world.server.projects.project(id: demo))
-        try await world.server.projects.change(project) {
+        try await world.server.projects.change(project, by: .server) {
             $0.policy.signIn.allowsPassword = false
             $0.policy.signIn.allowsEmailLink = false
             $0.policy.signIn.allowsPhone = false

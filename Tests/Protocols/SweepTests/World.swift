@@ -48,13 +48,14 @@ struct World: Sendable {
         let other = ProjectID(rawValue: "other")
         if var project = server.projects.project(id: other) {
             project.policy = policy
-            try await server.projects.change(project) { $0 = project }
+            try await server.projects.change(project, by: .server) { $0 = project }
         }
         for (project, tenant) in [(demo, "blue"), (demo, "green"), (other, "red")] {
             _ = try await server.projects.createTenant(
                 in: project,
                 id: TenantID(rawValue: tenant),
-                displayName: tenant
+                displayName: tenant,
+                by: .server
             )
         }
         for pool in [

@@ -21,7 +21,7 @@ struct ActionCodeContractTests {
                 }
             )
             for code in [ActionCode.sample(1, user: "ada"), .sample(2, user: nil)] + recoveries {
-                try await store.transact { Decision([.actionCode(.insert(code))], ()) }
+                try await store.transact(by: .server) { Decision([.actionCode(.insert(code))], ()) }
                 #expect(try await store.read(.actionCode(hash: code.hash)) == code)
             }
         }
@@ -40,17 +40,19 @@ struct ActionCodeContractTests {
                     .sample(5, purpose == .verifyEmail ? .emailSignIn : .verifyEmail, user: "ada"),
                 ]
                 for code in codes + others {
-                    try await store.transact { Decision([.actionCode(.insert(code))], ()) }
+                    try await store.transact(by: .server) { Decision([.actionCode(.insert(code))], ()) }
                 }
                 for code in codes { #expect(try await store.read(.actionCode(hash: code.hash)) == code) }
-                try await store.transact { Decision([.actionCode(.consume(codes[1]))], ()) }
+                try await store.transact(by: .server) { Decision([.actionCode(.consume(codes[1]))], ()) }
                 for (number, code) in codes.enumerated() {
                     let stays = number != 1 && purpose == .recoverEmail
                     #expect(try await store.read(.actionCode(hash: code.hash)) == (stays ? code : nil))
                 }
                 for code in others { #expect(try await store.read(.actionCode(hash: code.hash)) == code) }
                 for code in codes + others {
-                    try await store.transact { Decision([.actionCode(.delete(hash: code.hash))], ()) }
+                    try await store.transact(by: .server) {
+                        Decision([.actionCode(.delete(hash: code.hash))], ())
+                    }
                 }
             }
         }
@@ -65,7 +67,7 @@ struct ActionCodeContractTests {
             let codes = (0..<103).map { ActionCode.sample($0, user: "ada", at: .later(Int64($0))) }
             let other = ActionCode.sample(200, user: "bob")
             for code in [other] + codes {
-                try await store.transact { Decision([.actionCode(.insert(code))], ()) }
+                try await store.transact(by: .server) { Decision([.actionCode(.insert(code))], ()) }
             }
             for (number, code) in codes.enumerated() {
                 #expect(
@@ -81,10 +83,10 @@ struct ActionCodeContractTests {
     func consumption(_ engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let code = ActionCode.sample(1, user: nil)
-            try await store.transact { Decision([.actionCode(.insert(code))], ()) }
-            try await store.transact { Decision([.actionCode(.consume(code))], ()) }
+            try await store.transact(by: .server) { Decision([.actionCode(.insert(code))], ()) }
+            try await store.transact(by: .server) { Decision([.actionCode(.consume(code))], ()) }
             await #expect(throws: StoreError.conflict) {
-                try await store.transact { Decision([.actionCode(.consume(code))], ()) }
+                try await store.transact(by: .server) { Decision([.actionCode(.consume(code))], ()) }
             }
         }
     }
@@ -97,14 +99,16 @@ struct ActionCodeContractTests {
                 ActionCode.sample($0.offset, $0.element, user: "ada")
             }
             let other = ActionCode.sample(9, user: "bob")
-            try await store.transact {
+            try await store.transact(by: .server) {
                 Decision([.user(.insert(user))] + (codes + [other]).map { .actionCode(.insert($0)) }, ())
             }
             #expect(try await store.read(.user(ofActionCode: codes[0].hash)) == user)
             #expect(try await store.read(.recoveryCount(of: "ada", in: .main)) == 1)
             #expect(try await store.read(.actionCodes(expiredBefore: .later(60), limit: 9)).isEmpty)
             #expect(try await store.read(.actionCodes(expiredBefore: .later(61), limit: 3)).count == 3)
-            try await store.transact { Decision([.user(.delete("ada", .main, at: .later(1)))], ()) }
+            try await store.transact(by: .server) {
+                Decision([.user(.delete("ada", .main, at: .later(1)))], ())
+            }
             for code in codes { #expect(try await store.read(.actionCode(hash: code.hash)) == nil) }
             #expect(try await store.read(.actionCode(hash: other.hash)) == other)
         }

@@ -83,7 +83,7 @@ struct AtomicityContractTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 1...100 {
                     group.addTask {
-                        try await store.transact(.user("1", in: .main)) { found in
+                        try await store.transact(.user("1", in: .main), by: .server) { found in
                             guard var user = found else { return .unchanged(()) }
                             user.displayName = (user.displayName ?? "") + "x"
                             return Decision(

@@ -108,7 +108,7 @@ struct MailContractTests {
                 try await store.make(.mail(.enqueue(Self.mail(number))))
             }
             let claim = { @Sendable (now: Timestamp) async throws -> [Mail] in
-                try await store.transact(Self.due(at: now, limit: 3)) { due in
+                try await store.transact(Self.due(at: now, limit: 3), by: .server) { due in
                     let claimed = due.map { $0.claimed(at: now) }
                     return Decision(zip(due, claimed).map { .mail(.update(from: $0, to: $1)) }, claimed)
                 }

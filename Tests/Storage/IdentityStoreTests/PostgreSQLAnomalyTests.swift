@@ -18,7 +18,7 @@ struct PostgreSQLAnomalyTests {
         try await World.with { world in
             try await world.store.make(.insertUser(.bare("1")), .insertSession(.bare(1, of: "1")))
             try world.node.run("BEGIN; UPDATE users SET disabled = 1; UPDATE sessions SET generation = 99")
-            async let row = world.store.transact(.refresh(of: .sample(1))) { Decision([], $0) }
+            async let row = world.store.transact(.refresh(of: .sample(1)), by: .server) { Decision([], $0) }
             try await world.commit()
             let read = try #require(try await row)
             #expect(read.session.rotation.generation == 99)
@@ -62,7 +62,7 @@ struct PostgreSQLAnomalyTests {
                 SELECT FROM users WHERE id = '1' FOR NO KEY UPDATE; INSERT INTO sessions SELECT * FROM kept
                 """
             )
-            async let deleted: Void = world.store.transact(.user("1", in: .main)) { user in
+            async let deleted: Void = world.store.transact(.user("1", in: .main), by: .server) { user in
                 Decision(user == nil ? [] : [.deleteUser("1", .main, at: .later(60))], ())
             }
             try await world.commit()
@@ -101,7 +101,7 @@ struct PostgreSQLAnomalyTests {
         try await World.with { world in
             try await world.insertTenant()
             try world.node.run("BEGIN; UPDATE \(table) SET deleted_at = 1")
-            async let hasPool = world.store.transact(.hasPool(pool)) { Decision([], $0) }
+            async let hasPool = world.store.transact(.hasPool(pool), by: .server) { Decision([], $0) }
             try await world.commit()
             let found = try await hasPool
             #expect(!found)
@@ -119,7 +119,7 @@ struct PostgreSQLAnomalyTests {
                         let store = number.isMultiple(of: 2) ? world.store : second
                         let session = Session.bare(round * 50 + number + 1, of: "1")
                         group.addTask {
-                            try await store.transact(.user("1", in: .main)) { _ in
+                            try await store.transact(.user("1", in: .main), by: .server) { _ in
                                 let limit = SessionChange.limit(of: "1", .main, to: 1, Self.revocation)
                                 return Decision([.insertSession(session), .session(limit)], ())
                             }

@@ -69,7 +69,9 @@ struct RoundTripTests {
         let (user, session) = (User.full("ada"), Session.full(1, of: "ada"))
         for engine in StoreEngine.all {
             try await engine.withStore { store in
-                try await store.transact { Decision([.user(.insert(user)), .session(.insert(session))], ()) }
+                try await store.transact(by: .server) {
+                    Decision([.user(.insert(user)), .session(.insert(session))], ())
+                }
                 let row = try #require(try await store.read(.refresh(of: session.id)))
                 for (part, whole) in [(row.session as Any, session as Any), (row.user as Any, user as Any)] {
                     let values = RoundTripSample.values(whole)

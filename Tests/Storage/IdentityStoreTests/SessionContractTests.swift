@@ -33,7 +33,7 @@ struct SessionContractTests {
             for (number, user, found, owner) in cases {
                 let read = try await store.read(.session(.sample(number)), user)
                 #expect(read.0 == found && read.1 == owner)
-                let (row, person) = try await store.transact(.session(.sample(number)), user) {
+                let (row, person) = try await store.transact(.session(.sample(number)), user, by: .server) {
                     session,
                     user in
                     .unchanged((session, user))

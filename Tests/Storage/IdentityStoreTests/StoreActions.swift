@@ -7,7 +7,7 @@ extension IdentityStore {
     func make(_ changes: Change...) async throws(StoreError) { try await make(changes) }
 
     func make(_ changes: [Change]) async throws(StoreError) {
-        try await transact { Decision(changes, ()) }
+        try await transact(by: .server) { Decision(changes, ()) }
     }
 
     func user(_ id: UserID, in pool: UserPool = .main) async throws(StoreError) -> User? {
@@ -52,7 +52,7 @@ extension IdentityStore {
     ///
     /// - Returns: The new state; `nil` if the session is not active.
     func refresh(_ number: UInt64, pending branch: UInt64) async throws(StoreError) -> RotationState? {
-        try await transact(.refresh(of: .sample(number))) { row in
+        try await transact(.refresh(of: .sample(number)), by: .server) { row in
             guard let session = row?.session, session.revocation == nil else { return .unchanged(nil) }
             let next = session.rotation.advanced(pending: branch)
             return Decision([.rotate(session.id, from: session.rotation, to: next)], next)

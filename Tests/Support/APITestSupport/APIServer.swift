@@ -66,11 +66,18 @@ package struct APIServer: Sendable {
             ProjectID(rawValue: "demo"),
             policy: policy,
             number: 1001,
-            apiKeys: ["demo-key"]
+            apiKeys: ["demo-key"],
+            by: .server
         )
-        _ = try await projects.create(ProjectID(rawValue: "other"), number: 1002, apiKeys: ["other-key"])
+        _ = try await projects.create(
+            ProjectID(rawValue: "other"),
+            number: 1002,
+            apiKeys: ["other-key"],
+            by: .server
+        )
         administratorToken =
-            emulator ? "owner" : try await projects.createAdministratorToken(name: "tests").reveal()
+            emulator
+            ? "owner" : try await projects.createAdministratorToken(name: "tests", by: .server).reveal()
         services = IdentityServices(
             store: store,
             projects: projects,
@@ -162,7 +169,7 @@ private struct Control: EmulatorControl {
         for project in projects.all() {
             let pool = UserPool(project: project.id)
             for user in try await users.list(in: pool, after: nil, limit: 1000) {
-                try await users.delete(user.id, in: pool)
+                try await users.delete(user.id, in: pool, by: .server)
             }
         }
     }

@@ -38,10 +38,11 @@ package final class BreakableStore<Store: IdentityStore>: IdentityStore {
 
     package func transact<L: Lookup, Outcome: Sendable>(
         _ lookup: L,
+        by actor: Actor,
         decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome {
         count.withLock { $0.transactions += 1 }
-        return try await working().transact(lookup, decide: decide)
+        return try await working().transact(lookup, by: actor, decide: decide)
     }
 }
 

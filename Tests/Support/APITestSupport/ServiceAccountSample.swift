@@ -18,7 +18,7 @@ package struct ServiceAccountSample: Sendable {
         name: String = "back-end"
     ) async throws {
         let id = ServiceAccountID(project: ProjectID(rawValue: project), name: name)
-        try self.init(await accounts.create(id, displayName: nil))
+        try self.init(await accounts.create(id, displayName: nil, by: .server))
     }
 
     package init(_ new: ServiceAccounts.NewKey) throws {

@@ -2,7 +2,7 @@
 ///
 /// A use case names what it reads by look-ups. A pure function of the rows decides what changes:
 ///
-///     let outcome = try await store.transact(.session(id)) { session in
+///     let outcome = try await store.transact(.session(id), by: actor) { session in
 ///         guard let session else { return .unchanged(.unknownSession) }
 ///         return Decision([.session(.revoke(session.id, revocation))], .revoked)
 ///     }
@@ -27,11 +27,13 @@ package protocol IdentityStore: Sendable {
     ///
     /// - Parameters:
     ///   - lookup: The look-up whose row `decide` gets.
+    ///   - actor: The identity behind the changes, which records of them name.
     ///   - decide: A pure function of the rows. It may run more than once.
     /// - Returns: The outcome of the decision.
     /// - Throws: `StoreError`; nothing is written then.
     func transact<L: Lookup, Outcome: Sendable>(
         _ lookup: L,
+        by actor: Actor,
         decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome
 }
@@ -47,9 +49,10 @@ extension IdentityStore {
     /// Reads several rows, or none, and makes the changes that a decision on them names.
     package func transact<each L: Lookup, Outcome: Sendable>(
         _ lookups: repeat each L,
+        by actor: Actor,
         decide: @escaping @Sendable (repeat (each L).Row) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome {
-        try await transact(Lookups(repeat each lookups)) { (rows: (repeat (each L).Row)) in
+        try await transact(Lookups(repeat each lookups), by: actor) { (rows: (repeat (each L).Row)) in
             decide(repeat each rows)
         }
     }

@@ -34,10 +34,13 @@ package struct RecordedSecurityEvent: Sendable, Equatable {
     /// Grows with each event.
     package let number: Int64
     package let event: SecurityEvent
+    /// `nil` for an event of an older version.
+    package let actor: RecordedActor?
 
-    package init(number: Int64, event: SecurityEvent) {
+    package init(number: Int64, event: SecurityEvent, actor: RecordedActor?) {
         self.number = number
         self.event = event
+        self.actor = actor
     }
 }
 

@@ -34,26 +34,24 @@ package struct DirectoryAccess: ProjectAccess {
         try await synchronized { $0.project(id: id) }
     }
 
-    package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
+    package func project(of administrator: Actor) async throws(IdentityError) -> Project? {
         guard let id = administrator.project else { return nil }
         return try await project(id: id)
     }
 
     package func administrator(
         presenting credential: Secret
-    ) async throws(IdentityError) -> Administrator? {
+    ) async throws(IdentityError) -> Actor? {
         let administrator = try await find(credential)
         if administrator != nil { didAdmitAdministrator() }
         return administrator
     }
 
-    private func find(_ credential: Secret) async throws(IdentityError) -> Administrator? {
+    private func find(_ credential: Secret) async throws(IdentityError) -> Actor? {
         do {
             if let token = try await projects.administrator(presenting: credential) {
-                return Administrator(
-                    of: token.project,
-                    credential: ["kind": "administrator", "id": token.id, "name": token.name]
-                )
+                let grants = [Grant(.owner, of: token.project)]
+                return .administrator(Administrator(id: token.id, name: token.name, grants: grants))
             }
         } catch {
             throw IdentityError(error)

@@ -40,20 +40,20 @@ package struct EmulatorAccess: ProjectAccess {
         }
     }
 
-    package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
+    package func project(of administrator: Actor) async throws(IdentityError) -> Project? {
         try await project(id: defaultProject)
     }
 
-    package func administrator(presenting credential: Secret) -> Administrator? {
+    package func administrator(presenting credential: Secret) -> Actor? {
         let text = credential.reveal()
         let isOwner = text.lowercased() == "owner" || text.hasPrefix("ya29.")
-        return isOwner ? Administrator(of: nil, credential: ["kind": "emulator"]) : nil
+        return isOwner ? .emulator : nil
     }
 
     package func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant? {
         if let tenant = projects.tenant(id, in: project.id) { return tenant }
         do {
-            return try await projects.createTenant(in: project.id, id: id)
+            return try await projects.createTenant(in: project.id, id: id, by: .emulator)
         } catch .store(.taken(.tenantID)) {
             // Another request has created it.
             return projects.tenant(id, in: project.id)
@@ -92,7 +92,9 @@ private actor ProjectMaker {
         // The number that an emulator's default project is known to have.
         let number: Int64? = id == defaultProject ? 12345 : nil
         do throws(ProjectDirectoryError) {
-            return .success(try await projects.create(id, policy: .emulated(id), number: number))
+            return .success(
+                try await projects.create(id, policy: .emulated(id), number: number, by: .emulator)
+            )
         } catch {
             return .failure(error)
         }

@@ -11,9 +11,9 @@ package protocol ProjectAccess: Sendable {
     func project(client: String) async throws(IdentityError) -> Project?
     func project(id: ProjectID) async throws(IdentityError) -> Project?
     /// The project of an administrator who names no project.
-    func project(of administrator: Administrator) async throws(IdentityError) -> Project?
+    func project(of administrator: Actor) async throws(IdentityError) -> Project?
     /// The administrator who presents a credential; `nil` if it is invalid.
-    func administrator(presenting credential: Secret) async throws(IdentityError) -> Administrator?
+    func administrator(presenting credential: Secret) async throws(IdentityError) -> Actor?
     /// A tenant of a project, also if it is disabled; `nil` if it does not exist.
     func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant?
     /// The scope of an app that names nothing but its API key; `nil` if it is not known without waiting.
@@ -40,25 +40,5 @@ extension ProjectAccess {
         let pool = UserPool(project: project.id, tenant: tenant)
         guard let scope = projects.scope(in: pool, client: client) else { throw .tenantNotFound }
         return scope
-    }
-}
-
-/// Someone who may administer one project or all.
-package struct Administrator: Sendable, Equatable {
-    /// `nil` for all projects.
-    package let project: ProjectID?
-    /// The credential, for the log: its kind, and what identifies it.
-    package let credential: [String: String]
-
-    /// - Parameters:
-    ///   - project: The project; `nil` for all.
-    ///   - credential: The credential: its kind, and what identifies it.
-    package init(of project: ProjectID?, credential: [String: String]) {
-        self.project = project
-        self.credential = credential
-    }
-
-    package func mayAdminister(_ project: ProjectID) -> Bool {
-        self.project == nil || self.project == project
     }
 }

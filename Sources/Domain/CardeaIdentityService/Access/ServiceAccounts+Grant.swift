@@ -66,7 +66,8 @@ extension ServiceAccounts {
         }
         let hash = SHA256.hash("\(signed.account.email)/\(id)".utf8)
         let used = UsedAssertion(hash: hash, expiresAt: expiresAt)
-        try await transact(.isUsedAssertion(hash)) { isUsed throws(ServiceAccountError) in
+        try await transact(.isUsedAssertion(hash), by: .serviceAccount(signed.account)) {
+            isUsed throws(ServiceAccountError) in
             guard !isUsed else { throw .assertion(.replayed) }
             return Decision([.serviceAccount(.recordAssertion(used, now: now))], ())
         }
@@ -77,16 +78,13 @@ extension ServiceAccounts {
     /// The service account is read each time: once it is disabled or deleted, its tokens are rejected.
     package func administrator(
         presenting credential: Secret
-    ) async throws(ServiceAccountError) -> Administrator? {
+    ) async throws(ServiceAccountError) -> Actor? {
         guard let token = ServiceAccountToken(credential.reveal(), key: projects.refreshTokenKey),
             clock.now() < token.expiresAt,
             let account = try await read(token.account), !account.isDisabled,
             account.keys.contains(where: { $0.id.exact == token.key.exact })
         else { return nil }
-        return Administrator(
-            of: token.account.project,
-            credential: ["kind": "serviceAccount", "email": token.account.email]
-        )
+        return .serviceAccount(token.account)
     }
 }
 

@@ -7,19 +7,21 @@ extension UserAdministration {
     ///   - account: Its fields.
     ///   - id: The id to give it; `nil` for one of the server's choice.
     ///   - pool: Where it belongs.
+    ///   - actor: The identity behind the change.
     /// - Returns: The account.
     /// - Throws: `.missingUserID` for an invalid ID; the errors of names in use, and of invalid texts.
     package func create(
         _ account: AdministeredChanges,
         id: UserID? = nil,
-        in pool: UserPool
+        in pool: UserPool,
+        by actor: Actor
     ) async throws(IdentityError) -> User {
         if let id, !ProfileRules.isUserID(id) { throw .missingUserID }
         var new = User(id: id ?? random.userID(), pool: pool, createdAt: clock.now())
         try await checked(account, in: pool).apply(to: &new)
 
         let user = new
-        try await store.insert(user)
+        try await store.insert(user, by: actor)
         return user
     }
 }

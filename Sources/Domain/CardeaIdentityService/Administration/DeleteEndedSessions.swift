@@ -21,7 +21,8 @@ extension Cleanup {
         let tombstones =
             left > 0 ? try await store.read(.sessions(.tombstones(before: moment, limit: left))) : []
         try await store.make(
-            ended.map { .session(.delete($0)) } + tombstones.map { .session(.deleteTombstone($0)) }
+            ended.map { .session(.delete($0)) } + tombstones.map { .session(.deleteTombstone($0)) },
+            by: .server
         )
         return ended.count + tombstones.count
     }

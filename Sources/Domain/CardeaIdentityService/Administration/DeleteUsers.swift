@@ -11,19 +11,24 @@ extension UserAdministration {
     ///   - ids: The users.
     ///   - pool: Their pool.
     ///   - disabledOnly: Whether users that are not disabled are kept.
+    ///   - actor: The identity behind the change.
     /// - Returns: The positions in `ids` of the users that were kept.
     /// - Throws: An error of the store. Some of the users may be deleted then; they can be deleted again.
     package func delete(
         _ ids: [UserID],
         in pool: UserPool,
-        disabledOnly: Bool
+        disabledOnly: Bool,
+        by actor: Actor
     ) async throws(IdentityError) -> [Int] {
         var spared: [Int] = []
         for start in stride(from: 0, to: ids.count, by: Self.deletionsAtOnce) {
             let outcomes = await withTaskGroup(of: (Int, Result<Bool, IdentityError>).self) { group in
                 for index in ids.indices[start...].prefix(Self.deletionsAtOnce) {
                     group.addTask {
-                        (index, await deletion(of: ids[index], in: pool, disabledOnly: disabledOnly))
+                        (
+                            index,
+                            await deletion(of: ids[index], in: pool, disabledOnly: disabledOnly, by: actor)
+                        )
                     }
                 }
                 return await group.reduce(into: []) { $0.append($1) }
@@ -39,12 +44,13 @@ extension UserAdministration {
     private func deletion(
         of id: UserID,
         in pool: UserPool,
-        disabledOnly: Bool
+        disabledOnly: Bool,
+        by actor: Actor
     ) async -> Result<Bool, IdentityError> {
         let now = clock.now()
         do throws(IdentityError) {
             return .success(
-                try await store.transact(.user(id, in: pool)) { user in
+                try await store.transact(.user(id, in: pool), by: actor) { user in
                     guard let user else { return .unchanged(true) }
                     guard user.isDisabled || !disabledOnly else { return .unchanged(false) }
                     return Decision([.user(.delete(id, pool, at: now))], true)

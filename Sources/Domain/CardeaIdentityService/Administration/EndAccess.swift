@@ -2,9 +2,9 @@ package import CardeaIdentityDomain
 
 extension UserAdministration {
     /// Deletes a user with all its sessions (U12).
-    package func delete(_ id: UserID, in pool: UserPool) async throws(IdentityError) {
+    package func delete(_ id: UserID, in pool: UserPool, by actor: Actor) async throws(IdentityError) {
         let now = clock.now()
-        try await store.transact(.user(id, in: pool)) { user throws(IdentityError) in
+        try await store.transact(.user(id, in: pool), by: actor) { user throws(IdentityError) in
             guard user != nil else { throw .userNotFound }
             return Decision([.user(.delete(id, pool, at: now))], ())
         }

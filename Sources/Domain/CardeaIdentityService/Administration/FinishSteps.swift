@@ -12,7 +12,7 @@ extension Cleanup {
         let sessions = try await store.read(.sessions(.void(unfinished.user, unfinished.pool, limit: limit)))
         var changes = sessions.map { Change.session(.revoke($0, unfinished.revocation)) }
         if sessions.count < limit { changes.append(.session(.finishRevocation(unfinished.number))) }
-        try await store.make(changes)
+        try await store.make(changes, by: .server)
         return true
     }
 
@@ -24,7 +24,7 @@ extension Cleanup {
         let sessions = try await store.read(.sessions(.some(user.id, user.pool, limit: limit)))
         var changes = sessions.map { Change.session(.deleteWithTombstone($0, at: user.deletedAt)) }
         if sessions.count < limit { changes.append(.user(.deleteRemainder(user.id, user.pool))) }
-        try await store.make(changes)
+        try await store.make(changes, by: .server)
         return true
     }
 
@@ -41,7 +41,9 @@ extension Cleanup {
         let users = try await store.read(.users(of: pool, limit: limit))
         var deleted = 0
         for user in users {
-            let isDeleted = try await store.transact(.hasPool(pool), .user(user.id, in: pool)) { exists, _ in
+            let isDeleted = try await store.transact(.hasPool(pool), .user(user.id, in: pool), by: .server) {
+                exists,
+                _ in
                 Decision(exists ? [] : [.user(.delete(user.id, pool, at: now))], !exists)
             }
             if isDeleted { deleted += 1 }
@@ -50,7 +52,7 @@ extension Cleanup {
         // Users with very many sessions keep an empty row until `finishDeletions` has deleted the sessions.
         if try await finishDeletions(limit: limit) { return (pool, 0) }
         if let tenant = pool.tenant {
-            try await store.make([.tenant(.deleteRemainder(tenant, pool.project))])
+            try await store.make([.tenant(.deleteRemainder(tenant, pool.project))], by: .server)
         } else {
             try await deleteRemainder(of: pool.project, limit: limit)
         }
@@ -59,7 +61,7 @@ extension Cleanup {
 
     private func deleteRemainder(of project: ProjectID, limit: Int) async throws(IdentityError) {
         let pool = UserPool(project: project)
-        try await store.transact(.hasPool(pool), .securityEvents(of: project, limit: limit)) {
+        try await store.transact(.hasPool(pool), .securityEvents(of: project, limit: limit), by: .server) {
             exists,
             events in
             guard !exists else { return .unchanged(()) }
@@ -79,7 +81,7 @@ extension Cleanup {
         let names = found.filter { $0.pool == pool }.compactMap(\.userName)
         let skeletons = Dictionary(names.map { ($0.exact, UserName($0)?.skeleton) }) { first, _ in first }
         let lookup = UsersLookup(in: pool, userNames: names, skeletons: skeletons.values.compactMap(\.self))
-        try await store.transact(lookup) { users in
+        try await store.transact(lookup, by: .server) { users in
             var taken = Set(users.compactMap(\.uniqueName?.skeleton?.exact))
             var changes: [Change] = []
             for var user in users {
@@ -118,7 +120,10 @@ extension Cleanup {
         var deleted = 0
         for place in found {
             let (user, pool) = (place.user, place.pool)
-            let isDeleted = try await store.transact(.isUnusedAnonymous(user, in: pool, since: moment)) {
+            let isDeleted = try await store.transact(
+                .isUnusedAnonymous(user, in: pool, since: moment),
+                by: .server
+            ) {
                 isUnused in
                 Decision(isUnused ? [.user(.delete(user, pool, at: now))] : [], isUnused)
             }

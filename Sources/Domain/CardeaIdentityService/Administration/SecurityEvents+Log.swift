@@ -3,9 +3,10 @@ import CardeaLogging
 
 extension Logger {
     /// Logs a security event that was stored, without secrets and addresses.
-    func log(_ event: SecurityEvent) {
+    func log(_ event: SecurityEvent, by actor: Actor) {
         var metadata: Metadata = [
             "event": .string(event.kind.rawValue), "project": .string(event.pool.project.rawValue),
+            "actor": .dictionary(actor.fields.mapValues { .string($0) }),
             "user": .string(event.user.rawValue), "session": .string(event.session?.text ?? "-"),
         ]
         if let tenant = event.pool.tenant { metadata["tenant"] = .string(tenant.rawValue) }

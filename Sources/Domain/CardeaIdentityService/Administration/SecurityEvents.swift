@@ -26,7 +26,9 @@ package struct SecurityEvents: Sendable {
         do throws(StoreError) {
             let numbers = try await store.read(.securityEvents(before: clock.now() - retention, limit: limit))
             guard !numbers.isEmpty else { return 0 }
-            try await store.transact { Decision(numbers.map { .securityEvent(.delete($0)) }, ()) }
+            try await store.transact(by: .server) {
+                Decision(numbers.map { .securityEvent(.delete($0)) }, ())
+            }
             return numbers.count
         } catch {
             throw IdentityError(error)

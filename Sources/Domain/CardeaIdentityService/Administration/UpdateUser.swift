@@ -9,13 +9,15 @@ extension UserAdministration {
     package func update(
         _ id: UserID,
         _ changes: AdministeredChanges,
-        in pool: UserPool
+        in pool: UserPool,
+        by actor: Actor
     ) async throws(IdentityError) -> User {
         let changes = try await checked(changes, in: pool)
         return try await store.transact(
             .user(id, in: pool),
             .identities(of: id, in: pool),
-            .identities(changes.linkedIdentity.map { [$0.id] } ?? [], in: pool)
+            .identities(changes.linkedIdentity.map { [$0.id] } ?? [], in: pool),
+            by: actor
         ) { found, linked, owned throws(IdentityError) in
             guard let before = found else { throw .userNotFound }
             var after = before

@@ -50,6 +50,6 @@ extension Federation {
             try await revoker.revoke(token, of: provider, in: caller.scope, place)
         }
         // A provider ends all tokens of the grant, so the kept ones are of no use.
-        try await store.make([.identity(.deleteTokens(identity, who.user.pool))])
+        try await store.make([.identity(.deleteTokens(identity, who.user.pool))], by: caller.actor)
     }
 }

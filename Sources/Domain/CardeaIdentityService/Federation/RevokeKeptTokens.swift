@@ -23,7 +23,7 @@ extension Federation {
             let scope = projects.scope(in: revocation.pool, of: nil)
         else {
             // They belong to another master key, or to a project or a tenant that was deleted.
-            try await store.make([.identity(.finishRevocation(revocation.number))])
+            try await store.make([.identity(.finishRevocation(revocation.number))], by: .server)
             return false
         }
         let candidates = [
@@ -40,13 +40,16 @@ extension Federation {
                 // Some providers revoke no refresh tokens.
                 if case .unsupported = error { continue }
                 if case .unavailable = error, let next = revocation.nextAttempt(after: now) {
-                    try await store.make([.identity(.postponeRevocation(revocation.number, to: next))])
+                    try await store.make(
+                        [.identity(.postponeRevocation(revocation.number, to: next))],
+                        by: .server
+                    )
                     return false
                 }
                 break
             }
         }
-        try await store.make([.identity(.finishRevocation(revocation.number))])
+        try await store.make([.identity(.finishRevocation(revocation.number))], by: .server)
         return isRevoked
     }
 }

@@ -180,7 +180,7 @@ extension Federation {
         _ step: LinkingStep,
         by caller: Caller
     ) async throws(IdentityError) -> LinkingStep.Outcome {
-        let outcome = try await store.transact(step.lookup) { rows throws(IdentityError) in
+        let outcome = try await store.transact(step.lookup, by: caller.actor) { rows throws(IdentityError) in
             try step.decide(rows)
         }
         guard case .newUser = outcome else { return outcome }
@@ -191,7 +191,7 @@ extension Federation {
         var counted = step
         counted.maySignUp = true
         let second = counted
-        return try await store.transact(second.lookup) { rows throws(IdentityError) in
+        return try await store.transact(second.lookup, by: caller.actor) { rows throws(IdentityError) in
             try second.decide(rows)
         }
     }
@@ -228,7 +228,7 @@ extension Federation {
             in: caller.pool,
             expiresAt: clock.now() + PendingIdentity.lifetime
         )
-        try await store.make([.identity(.suspend(pending))])
+        try await store.make([.identity(.suspend(pending))], by: caller.actor)
         return token
     }
 }

@@ -58,6 +58,7 @@ package struct UserImport: Sendable {
     ///     tenant of the pool is accepted.
     ///   - existing: The treatment of a user whose ID exists.
     ///   - isDryRun: Whether everything is checked and nothing is written.
+    ///   - actor: The identity behind the change.
     /// - Returns: The outcome for each user, in the order of `records`.
     /// - Throws: `.tenantNotFound`, `.overloaded` or an error of the store. The steps before it are durable.
     package func add(
@@ -65,7 +66,8 @@ package struct UserImport: Sendable {
         to pool: UserPool,
         followsTenants: Bool = false,
         existing: ExistingUsers,
-        isDryRun: Bool = false
+        isDryRun: Bool = false,
+        by actor: Actor
     ) async throws(IdentityError) -> [Outcome] {
         var positions: [UserPool: [Int]] = [:]
         for (position, record) in records.enumerated() {
@@ -80,7 +82,7 @@ package struct UserImport: Sendable {
             do throws(IdentityError) {
                 for (position, outcome) in zip(
                     positions,
-                    try await add(positions.map { records[$0] }, in: place, existing, isDryRun)
+                    try await add(positions.map { records[$0] }, in: place, existing, isDryRun, by: actor)
                 ) { outcomes[position] = outcome }
             } catch {
                 // The tenant of some users does not reject the others.
@@ -94,14 +96,15 @@ package struct UserImport: Sendable {
         _ records: [UserRecord],
         in pool: UserPool,
         _ existing: ExistingUsers,
-        _ isDryRun: Bool
+        _ isDryRun: Bool,
+        by actor: Actor
     ) async throws(IdentityError) -> [Outcome] {
         var outcomes: [Outcome] = []
         // A dry run sees the users before in the same step only.
         let size = isDryRun ? max(1, records.count) : Self.usersAtOnce
         for start in stride(from: 0, to: records.count, by: size) {
             let part = records[start..<min(start + size, records.count)]
-            outcomes += try await addStep(Array(part), pool, existing, isDryRun)
+            outcomes += try await addStep(Array(part), pool, existing, isDryRun, by: actor)
         }
         return outcomes
     }
@@ -110,17 +113,24 @@ package struct UserImport: Sendable {
         _ records: [UserRecord],
         _ pool: UserPool,
         _ existing: ExistingUsers,
-        _ isDryRun: Bool
+        _ isDryRun: Bool,
+        by actor: Actor
     ) async throws(IdentityError) -> [Outcome] {
         let now = clock.now()
         let users = try await prepared(records, pool, at: now, hashesPasswords: !isDryRun)
-        return try await commit(ImportStep(users: users, existing: existing, now: now), pool, isDryRun)
+        return try await commit(
+            ImportStep(users: users, existing: existing, now: now),
+            pool,
+            isDryRun,
+            by: actor
+        )
     }
 
     private func commit(
         _ step: ImportStep,
         _ pool: UserPool,
-        _ isDryRun: Bool
+        _ isDryRun: Bool,
+        by actor: Actor
     ) async throws(IdentityError) -> [Outcome] {
         let lookup = step.lookup(in: pool)
         let outcomes: [Outcome]?
@@ -129,7 +139,7 @@ package struct UserImport: Sendable {
                 let hasPool = try await store.read(.hasPool(pool))
                 outcomes = hasPool ? step.decision(try await store.read(lookup)).outcome : nil
             } else if let tenant = pool.tenant {
-                outcomes = try await store.transact(.tenant(tenant, in: pool.project), lookup) {
+                outcomes = try await store.transact(.tenant(tenant, in: pool.project), lookup, by: actor) {
                     tenant,
                     found in
                     guard tenant != nil else { return .unchanged(nil) }
@@ -137,13 +147,13 @@ package struct UserImport: Sendable {
                     return Decision(decision.changes, decision.outcome)
                 }
             } else {
-                outcomes = try await store.transact(lookup) { step.decision($0) }
+                outcomes = try await store.transact(lookup, by: actor) { step.decision($0) }
             }
         } catch .taken {
             // A deleted user whose sessions are not all deleted still has its ID.
             guard step.users.count > 1 else { return [.rejected(.userExists)] }
             var outcomes: [Outcome] = []
-            for part in step.halves { outcomes += try await commit(part, pool, isDryRun) }
+            for part in step.halves { outcomes += try await commit(part, pool, isDryRun, by: actor) }
             return outcomes
         } catch {
             logger.logFailure(of: error)

@@ -45,19 +45,23 @@ package struct OutboxAdministration: Sendable {
     }
 
     /// Makes a message due at once, with new attempts; a dead letter too, but none that is being sent.
-    package func retry(_ id: MailID) async throws(OutboxAdministrationError) -> Mail {
-        let mail: Mail = try await retryMessage(id)
+    package func retry(_ id: MailID, by actor: Actor) async throws(OutboxAdministrationError) -> Mail {
+        let mail: Mail = try await retryMessage(id, by: actor)
         outbox.wake()
         return mail
     }
 
     /// Deletes a message, which is not sent then unless an attempt runs.
-    package func delete(_ id: MailID) async throws(OutboxAdministrationError) -> Mail {
-        try await deleteMessage(try await mail(id))
+    package func delete(_ id: MailID, by actor: Actor) async throws(OutboxAdministrationError) -> Mail {
+        try await deleteMessage(try await mail(id), by: actor)
     }
 
     /// Sends a message that says that the configuration works, past the outbox.
-    package func sendTest(to address: String, project: Project) async throws(OutboxAdministrationError) {
+    package func sendTest(
+        to address: String,
+        project: Project,
+        by actor: Actor
+    ) async throws(OutboxAdministrationError) {
         guard let transport = outbox.transport else { throw .notConfigured }
         guard let recipient = EmailAddress(address) else { throw .invalidAddress }
         let policy = project.policy.mail
@@ -137,11 +141,15 @@ package struct OutboxAdministration: Sendable {
     }
 
     /// Replaces the template of a purpose and a language, after it was checked.
-    package func set(_ template: MailTemplate, of pool: UserPool) async throws(OutboxAdministrationError) {
+    package func set(
+        _ template: MailTemplate,
+        of pool: UserPool,
+        by actor: Actor
+    ) async throws(OutboxAdministrationError) {
         let problems = template.problems
         guard problems.isEmpty else { throw .invalidTemplate(problems.joined(separator: "; ")) }
         try await run { () async throws(IdentityError) in
-            try await store.make([.mailTemplate(.set(template, pool))])
+            try await store.make([.mailTemplate(.set(template, pool))], by: actor)
         }
     }
 
@@ -149,11 +157,12 @@ package struct OutboxAdministration: Sendable {
     package func deleteTemplate(
         _ purpose: MailPurpose,
         language: String,
-        of pool: UserPool
+        of pool: UserPool,
+        by actor: Actor
     ) async throws(OutboxAdministrationError) {
         let language = LanguageTag.normalized(language)
         try await run { () async throws(IdentityError) in
-            try await store.make([.mailTemplate(.delete(purpose, language: language, pool))])
+            try await store.make([.mailTemplate(.delete(purpose, language: language, pool))], by: actor)
         }
     }
 

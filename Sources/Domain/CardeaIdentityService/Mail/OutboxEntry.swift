@@ -81,21 +81,27 @@ extension OutboxAdministration {
     }
 
     /// Makes a message due at once, with new attempts; a dead letter too, but none that is being sent.
-    package func retryEntry(_ id: String) async throws(OutboxAdministrationError) -> OutboxEntry {
+    package func retryEntry(
+        _ id: String,
+        by actor: Actor
+    ) async throws(OutboxAdministrationError) -> OutboxEntry {
         guard let message = try await textMessage(id) else {
-            return .mail(try await retry(MailID(rawValue: id)))
+            return .mail(try await retry(MailID(rawValue: id), by: actor))
         }
-        let retried: TextMessage = try await retryMessage(message.id)
+        let retried: TextMessage = try await retryMessage(message.id, by: actor)
         textMessages.wake()
         return .textMessage(retried)
     }
 
     /// Deletes a message, which is not sent then unless an attempt runs.
-    package func deleteEntry(_ id: String) async throws(OutboxAdministrationError) -> OutboxEntry {
+    package func deleteEntry(
+        _ id: String,
+        by actor: Actor
+    ) async throws(OutboxAdministrationError) -> OutboxEntry {
         guard let message = try await textMessage(id) else {
-            return .mail(try await delete(MailID(rawValue: id)))
+            return .mail(try await delete(MailID(rawValue: id), by: actor))
         }
-        return .textMessage(try await deleteMessage(message))
+        return .textMessage(try await deleteMessage(message, by: actor))
     }
 
     private func textMessage(_ id: String) async throws(OutboxAdministrationError) -> TextMessage? {
@@ -108,11 +114,12 @@ extension OutboxAdministration {
 /// The operations on messages of any kind.
 extension OutboxAdministration {
     func retryMessage<Message: OutboxMessage>(
-        _ id: Message.ID
+        _ id: Message.ID,
+        by actor: Actor
     ) async throws(OutboxAdministrationError) -> Message {
         let now = clock.now()
         let result = try await run { () async throws(IdentityError) in
-            try await store.transact(OutboxMessageLookup<Message>(id: id)) {
+            try await store.transact(OutboxMessageLookup<Message>(id: id), by: actor) {
                 message -> Decision<Result<Message, OutboxAdministrationError>> in
                 guard let message else { return .unchanged(.failure(.unknownMail)) }
                 do throws(RetryError) {
@@ -127,10 +134,11 @@ extension OutboxAdministration {
     }
 
     func deleteMessage<Message: OutboxMessage>(
-        _ message: Message
+        _ message: Message,
+        by actor: Actor
     ) async throws(OutboxAdministrationError) -> Message {
         try await run { () async throws(IdentityError) in
-            try await store.make([Message.change(.delete(message.id))])
+            try await store.make([Message.change(.delete(message.id))], by: actor)
         }
         return message
     }
@@ -146,7 +154,7 @@ extension OutboxAdministration {
         let lookup = DeadLetterLookup<Message>(before: clock.now() - retention, limit: limit)
         return try await run { () async throws(IdentityError) in
             let old = try await store.read(lookup)
-            try await store.make(old.map { Message.change(.delete($0)) })
+            try await store.make(old.map { Message.change(.delete($0)) }, by: .server)
             return old.count
         }
     }

@@ -85,7 +85,7 @@ package struct Delivery<Message: OutboxMessage>: Sendable {
         let slots = slots.current
         guard slots.free > 0, slots.pause(at: now) == nil else { return [] }
         let lookup = OutboxMessagesLookup<Message>(.due(at: now, limit: slots.free, except: slots.busy))
-        let (claimed, expired) = try await store.transact(lookup) { due in
+        let (claimed, expired) = try await store.transact(lookup, by: .server) { due in
             let expired = due.compactMap { message in message.expired(at: now).map { (message, $0) } }
             let live = slots.admitted(due.filter { $0.expired(at: now) == nil })
                 .map { ($0, $0.claimed(at: now)) }
@@ -108,7 +108,7 @@ package struct Delivery<Message: OutboxMessage>: Sendable {
         channel.count(.sent)
         logger.info("\(channel.name) sent", metadata: metadata(of: message))
         do throws(IdentityError) {
-            try await store.make([Message.change(.delete(message.id))])
+            try await store.make([Message.change(.delete(message.id))], by: .server)
         } catch {
             logger.warning(
                 "a sent \(channel.name) was not deleted; it is sent again",
@@ -128,7 +128,7 @@ package struct Delivery<Message: OutboxMessage>: Sendable {
             jitter: random.word()
         )
         do throws(IdentityError) {
-            try await store.make([Message.change(.update(from: message, to: failed))])
+            try await store.make([Message.change(.update(from: message, to: failed))], by: .server)
         } catch {
             // The lease ends, and the next attempt begins.
             logger.warning("the end of an attempt was not stored", metadata: metadata(of: message))

@@ -49,7 +49,7 @@ extension Cleanup {
     package func deleteExpiredPhoneCodes(limit: Int) async throws(IdentityError) -> Int {
         let moment = clock.now() - .minutes(60)
         let ids = try await store.read(.phoneCodes(expiredBefore: moment, limit: limit))
-        try await store.make(ids.map { .phoneCode(.delete(id: $0)) })
+        try await store.make(ids.map { .phoneCode(.delete(id: $0)) }, by: .server)
         return ids.count
     }
 }

@@ -37,7 +37,7 @@ extension PhoneSignIn {
         let isFamiliar = throttle.isFamiliar(caller, with: .phoneNumber(number))
         let now = sent.row.createdAt
         // The message is sent if, and only if, the code is stored and counted.
-        let isNearLimit = try await store.transact(.phoneCodeCounts(counts)) {
+        let isNearLimit = try await store.transact(.phoneCodeCounts(counts), by: caller.actor) {
             moments throws(IdentityError) in
             var changes: [Change] = [.phoneCode(.insert(sent.row))]
             var isNearLimit = false

@@ -88,7 +88,7 @@ extension PhoneSignIn {
             throw unknown
         }
         if let code = given.code, !ConstantTime.equal(hash(code, of: row.id), row.codeHash) {
-            let error = try await countFailure(of: row)
+            let error = try await countFailure(of: row, by: caller)
             try throttle.recordFailure(of: attempt)
             throw error
         }
@@ -97,9 +97,13 @@ extension PhoneSignIn {
     }
 
     /// Counts a wrong code; the transaction decides whether it was still allowed to try.
-    private func countFailure(of row: PhoneCode) async throws(IdentityError) -> IdentityError {
+    private func countFailure(
+        of row: PhoneCode,
+        by caller: Caller
+    ) async throws(IdentityError) -> IdentityError {
         let now = clock.now()
-        return try await store.transact(.phoneCode(id: row.id)) { row -> Decision<IdentityError> in
+        return try await store.transact(.phoneCode(id: row.id), by: caller.actor) {
+            row -> Decision<IdentityError> in
             guard let row else { return .unchanged(.phone(.unknownSession)) }
             guard row.isUsable(at: now) else { return .unchanged(row.expiry) }
             return Decision([.phoneCode(.countFailure(row))], .phone(.wrongCode))
@@ -146,7 +150,8 @@ extension PhoneSignIn {
             .phoneCode(id: row.id),
             .user(phoneNumber: row.phoneNumber, in: caller.pool),
             who?.lookup,
-            .hasPool(caller.pool)
+            .hasPool(caller.pool),
+            by: caller.actor
         ) { code, owner, signedIn, hasPool throws(IdentityError) -> Decision<PhoneRule.Outcome> in
             try rule.check(code, owner)
             if let signedIn { return try rule.link(Authenticated(signedIn, at: now), owner: owner) }

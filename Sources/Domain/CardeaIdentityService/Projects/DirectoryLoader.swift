@@ -74,7 +74,7 @@ struct DirectoryLoader: Sendable {
     }
 
     private func insert(_ key: SealedKey) async throws(StoreError) {
-        try await store.transact { Decision([.sealedKey(.insert(key))], ()) }
+        try await store.transact(by: .server) { Decision([.sealedKey(.insert(key))], ()) }
     }
 
     private func entry(

@@ -12,13 +12,15 @@ extension ProjectDirectory {
     ///   - project: The project that it manages; `nil` for all.
     ///   - lifetime: The time until it expires; `nil` for no end.
     ///   - oneTime: Whether its first use consumes it.
+    ///   - actor: The identity behind the change.
     /// - Returns: The credential. Only its hash is stored, so it cannot be shown again.
     /// - Throws: `.store`
     package func createAdministratorToken(
         name: String,
         project: ProjectID? = nil,
         lifetime: TimeSpan? = nil,
-        oneTime: Bool = false
+        oneTime: Bool = false,
+        by actor: Actor
     ) async throws(ProjectDirectoryError) -> Secret {
         let text = "cda_" + Base64URL.encode(random.bytes(32))
         let now = clock.now()
@@ -31,7 +33,7 @@ extension ProjectDirectory {
             expiresAt: lifetime.map { now + $0 },
             isOneTime: oneTime
         )
-        try await apply([.administratorToken(.insert(token))])
+        try await apply([.administratorToken(.insert(token))], by: actor)
         return Secret(text)
     }
 
@@ -55,7 +57,7 @@ extension ProjectDirectory {
         guard found.isOneTime else { return found }
         let accepted = try await stored { () async throws(StoreError) in
             // The store decides, so that the token is used up on one of all nodes.
-            try await store.transact(.administratorToken(hash: hash)) { token in
+            try await store.transact(.administratorToken(hash: hash), by: .server) { token in
                 guard let token else { return .unchanged(nil as AdministratorToken?) }
                 return Decision([.administratorToken(.delete(id: token.id))], token)
             }
@@ -72,10 +74,10 @@ extension ProjectDirectory {
     }
 
     /// Deletes an administrator's credential; an unknown one is no error.
-    package func deleteAdministratorToken(_ id: String) async throws(ProjectDirectoryError) {
+    package func deleteAdministratorToken(_ id: String, by actor: Actor) async throws(ProjectDirectoryError) {
         try await stored { () async throws(StoreError) in
             do throws(StoreError) {
-                try await store.transact { Decision([.administratorToken(.delete(id: id))], ()) }
+                try await store.transact(by: actor) { Decision([.administratorToken(.delete(id: id))], ()) }
             } catch .conflict {
                 // Deleted already.
             }
@@ -90,7 +92,7 @@ extension ProjectDirectory {
         try await synchronize()
         let now = clock.now()
         let expired = administrators().filter { $0.hasExpired(at: now) }
-        for token in expired { try await deleteAdministratorToken(token.id) }
+        for token in expired { try await deleteAdministratorToken(token.id, by: .server) }
         return expired.count
     }
 }

@@ -28,13 +28,15 @@ extension ProjectDirectory {
     ///   - kind: The kind of the program.
     ///   - displayName: For administrators.
     ///   - overrides: The settings of the project that the app replaces.
+    ///   - actor: The identity behind the change.
     /// - Returns: The app, and its secret, of which only the hash is kept: it cannot be shown again.
     /// - Throws: `.unknownProject`, `.invalidSetting`, `.store`.
     package func createApp(
         in project: ProjectID,
         kind: App.Kind,
         displayName: String,
-        overrides: PolicyOverrides = PolicyOverrides()
+        overrides: PolicyOverrides = PolicyOverrides(),
+        by actor: Actor
     ) async throws(ProjectDirectoryError) -> (app: App, secret: Secret?) {
         try check(overrides, after: nil, in: project)
         let secret = kind == .server ? newSecret() : nil
@@ -48,7 +50,7 @@ extension ProjectDirectory {
             secretHash: secret.map { SHA256.hash($0.utf8) },
             overrides: overrides
         )
-        try await apply([.app(.insert(app))])
+        try await apply([.app(.insert(app))], by: actor)
         return (app, secret.map(Secret.init(_:)))
     }
 
@@ -56,12 +58,14 @@ extension ProjectDirectory {
     ///
     /// - Parameters:
     ///   - app: The app, of which only the ID counts.
+    ///   - actor: The identity behind the change.
     ///   - edit: Gets the app as it is stored. It runs again if another change was stored meanwhile.
     /// - Returns: The app as it is stored now.
     /// - Throws: `.store(.conflict)` if there is no such app; `.invalidSetting`; the errors of `edit`.
     @discardableResult package func change(
         _ app: App,
-        by edit: (inout App) throws -> Void
+        by actor: Actor,
+        edit: (inout App) throws -> Void
     ) async throws -> App {
         try await repeated { () async throws -> App? in
             try await synchronize()
@@ -69,7 +73,9 @@ extension ProjectDirectory {
             var changed = present
             try edit(&changed)
             try check(changed.overrides, after: present.overrides, in: app.project)
-            return try await apply([.app(.update(changed))], ifUnchanged: .app(app.id)) { $0 == present }
+            return try await apply([.app(.update(changed))], ifUnchanged: .app(app.id), by: actor) {
+                $0 == present
+            }
                 ? changed : nil
         }
     }
@@ -78,9 +84,9 @@ extension ProjectDirectory {
     ///
     /// - Returns: The app, and its secret, of which only the hash is kept.
     /// - Throws: `.store(.conflict)` if there is no such app, or it has no secret.
-    package func replaceSecret(of app: App) async throws -> (app: App, secret: Secret) {
+    package func replaceSecret(of app: App, by actor: Actor) async throws -> (app: App, secret: Secret) {
         let secret = newSecret()
-        let changed = try await change(app) { app in
+        let changed = try await change(app, by: actor) { app in
             guard app.secretHash != nil else { throw ProjectDirectoryError.store(.conflict) }
             app.secretHash = SHA256.hash(secret.utf8)
         }
@@ -94,8 +100,8 @@ extension ProjectDirectory {
     /// Its API key names nothing any more.
     ///
     /// - Throws: `.store(.conflict)` if there is no such app.
-    package func deleteApp(_ id: AppID) async throws(ProjectDirectoryError) {
-        try await apply([.app(.delete(id))])
+    package func deleteApp(_ id: AppID, by actor: Actor) async throws(ProjectDirectoryError) {
+        try await apply([.app(.delete(id))], by: actor)
     }
 }
 

@@ -11,7 +11,8 @@ extension ProjectDirectory {
         _ id: ProjectID,
         policy: Policy = Policy(),
         number: Int64? = nil,
-        apiKeys: [String]? = nil
+        apiKeys: [String]? = nil,
+        by actor: Actor
     ) async throws(ProjectDirectoryError) -> Project {
         guard id.isWellFormed else { throw .invalidProjectID(id.rawValue) }
         if let problem = policy.problem() { throw .invalidSetting(problem) }
@@ -24,7 +25,7 @@ extension ProjectDirectory {
         )
         let key = try await maker.signingKey(for: id, policy.tokens.signingAlgorithm)
         do throws(ProjectDirectoryError) {
-            try await apply([.project(.insert(project)), .sealedKey(.insert(key.record))])
+            try await apply([.project(.insert(project)), .sealedKey(.insert(key.record))], by: actor)
         } catch .store(.taken(.projectID)) {
             let pool = UserPool(project: id)
             let exists = try await stored { () async throws(StoreError) in
@@ -40,10 +41,10 @@ extension ProjectDirectory {
     /// It is absent at once; housekeeping deletes its users and its security events in steps.
     ///
     /// - Throws: `.unknownProject`; `.onlyProject`; `.store`.
-    package func delete(_ id: ProjectID) async throws(ProjectDirectoryError) {
+    package func delete(_ id: ProjectID, by actor: Actor) async throws(ProjectDirectoryError) {
         let deletion = Change.project(.delete(id, at: clock.now()))
         let found = try await stored { () async throws(StoreError) in
-            try await store.transact(.projects) { projects in
+            try await store.transact(.projects, by: actor) { projects in
                 let (isFound, isOnly) = (projects.contains { $0.id == id }, projects.count == 1)
                 return Decision(isFound && !isOnly ? [deletion] : [], (isFound: isFound, isOnly: isOnly))
             }
@@ -60,12 +61,14 @@ extension ProjectDirectory {
     ///
     /// - Parameters:
     ///   - project: The project, of which only the ID counts.
+    ///   - actor: The identity behind the change.
     ///   - edit: Gets the project as it is stored. It runs again if another change was stored meanwhile.
     /// - Returns: The project as it is stored now.
     /// - Throws: `.unknownProject`, `.invalidSetting`, `.store`, and the errors of `edit`.
     @discardableResult package func change(
         _ project: Project,
-        by edit: (inout Project) throws -> Void
+        by actor: Actor,
+        edit: (inout Project) throws -> Void
     ) async throws -> Project {
         var successor: SigningKey?
         return try await repeated { () async throws -> Project? in
@@ -90,7 +93,7 @@ extension ProjectDirectory {
                 }
                 changes += succession(of: key, to: entry.allKeys)
             }
-            return try await apply(changes, ifUnchanged: entry) ? changed : nil
+            return try await apply(changes, ifUnchanged: entry, by: actor) ? changed : nil
         }
     }
 
@@ -108,11 +111,13 @@ extension ProjectDirectory {
     ///   - id: The project.
     ///   - atOnce: Whether the key signs without an announcement; verifiers reject its tokens until their caches have it.
     ///   - retiringOthers: Whether the older keys have leaked: they stop at once, so that the new key signs at once.
+    ///   - actor: The identity behind the change.
     /// - Throws: `.unknownProject`; `.keyUnusable`; `.store`.
     package func rotateSigningKey(
         of id: ProjectID,
         atOnce: Bool = false,
-        retiringOthers: Bool = false
+        retiringOthers: Bool = false,
+        by actor: Actor
     ) async throws {
         try await repeated { () async throws -> Void? in
             let entry = try await entry(of: id)
@@ -122,14 +127,14 @@ extension ProjectDirectory {
                 startingAfter: atOnce || retiringOthers ? nil : PublishedKey.announcement
             )
             let changes = succession(of: key, to: entry.allKeys, retiring: retiringOthers)
-            return try await apply(changes, ifUnchanged: entry) ? () : nil
+            return try await apply(changes, ifUnchanged: entry, by: actor) ? () : nil
         }
     }
 
     /// Begins to make refresh tokens with a new key; older keys continue verifying until they are retired.
     ///
     /// To retire them signs everybody out whose refresh token is older than the new key.
-    package func rotateRefreshTokenKey(retiringOthers: Bool = false) async throws {
+    package func rotateRefreshTokenKey(retiringOthers: Bool = false, by actor: Actor) async throws {
         try await repeated { () async throws -> Void? in
             try await synchronize()
             let records = state.withLock { $0.refreshTokenRecords }
@@ -142,7 +147,7 @@ extension ProjectDirectory {
             }
             let superseded = older.filter { $1 != records[$0] }.values.map { Change.sealedKey(.update($0)) }
             let changes = [.sealedKey(.insert(record))] + superseded
-            let isStored = try await apply(changes, ifUnchanged: .sealedKeys) {
+            let isStored = try await apply(changes, ifUnchanged: .sealedKeys, by: actor) {
                 $0.refreshTokenKeys == Array(records.values).byID
             }
             return isStored ? () : nil
@@ -167,9 +172,10 @@ extension ProjectDirectory {
     /// Makes changes if a project and its keys are still as they were read.
     private func apply(
         _ changes: [Change],
-        ifUnchanged entry: DirectoryState.Entry
+        ifUnchanged entry: DirectoryState.Entry,
+        by actor: Actor
     ) async throws(ProjectDirectoryError) -> Bool {
-        try await apply(changes, ifUnchanged: .projects, .sealedKeys) { projects, keys in
+        try await apply(changes, ifUnchanged: .projects, .sealedKeys, by: actor) { projects, keys in
             projects.contains(entry.project)
                 && keys.signingKeys(of: entry.project.id) == entry.keyRecords.byID
         }

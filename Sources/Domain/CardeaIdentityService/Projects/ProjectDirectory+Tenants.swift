@@ -35,6 +35,7 @@ extension ProjectDirectory {
     ///   - displayName: For administrators.
     ///   - isDisabled: Whether requests of the tenant are rejected from the beginning.
     ///   - overrides: The settings of the project that the tenant replaces.
+    ///   - actor: The identity behind the change.
     /// - Returns: The new tenant.
     /// - Throws: `.unknownProject`; `.invalidSetting`, also if the project has as many tenants as it may have;
     ///   `.invalidTenantID`; `.tenantInDeletion`; `.store(.taken(.tenantID))`.
@@ -43,7 +44,8 @@ extension ProjectDirectory {
         id: TenantID? = nil,
         displayName: String? = nil,
         isDisabled: Bool = false,
-        overrides: PolicyOverrides = PolicyOverrides()
+        overrides: PolicyOverrides = PolicyOverrides(),
+        by actor: Actor
     ) async throws(ProjectDirectoryError) -> Tenant {
         try check(overrides, after: nil, in: project)
         try await checkTenantCount(of: project)
@@ -59,7 +61,7 @@ extension ProjectDirectory {
                 overrides: overrides
             )
             do throws(ProjectDirectoryError) {
-                try await insert(tenant)
+                try await insert(tenant, by: actor)
                 return tenant
             } catch .store(.taken(.tenantID)) where attempts > 0 {
                 continue
@@ -85,11 +87,11 @@ extension ProjectDirectory {
         }
     }
 
-    private func insert(_ tenant: Tenant) async throws(ProjectDirectoryError) {
+    private func insert(_ tenant: Tenant, by actor: Actor) async throws(ProjectDirectoryError) {
         let (id, project) = (tenant.id, tenant.project)
         guard id.isWellFormed else { throw .invalidTenantID(id.rawValue) }
         do throws(ProjectDirectoryError) {
-            try await apply([.tenant(.deleteRemainder(id, project)), .tenant(.insert(tenant))])
+            try await apply([.tenant(.deleteRemainder(id, project)), .tenant(.insert(tenant))], by: actor)
         } catch .store(.taken(.tenantID)) {
             let existing = try await stored { () async throws(StoreError) in
                 try await store.read(.tenant(id, in: project))
@@ -102,12 +104,14 @@ extension ProjectDirectory {
     ///
     /// - Parameters:
     ///   - tenant: The tenant, of which only the ID and the project count.
+    ///   - actor: The identity behind the change.
     ///   - edit: Gets the tenant as it is stored. It runs again if another change was stored meanwhile.
     /// - Returns: The tenant as it is stored now.
     /// - Throws: `.store(.conflict)` if there is no such tenant; `.invalidSetting`; the errors of `edit`.
     @discardableResult package func change(
         _ tenant: Tenant,
-        by edit: (inout Tenant) throws -> Void
+        by actor: Actor,
+        edit: (inout Tenant) throws -> Void
     ) async throws -> Tenant {
         try await repeated { () async throws -> Tenant? in
             try await synchronize()
@@ -119,7 +123,8 @@ extension ProjectDirectory {
             try check(changed.overrides, after: present.overrides, in: tenant.project)
             return try await apply(
                 [.tenant(.update(changed))],
-                ifUnchanged: .tenant(tenant.id, in: tenant.project)
+                ifUnchanged: .tenant(tenant.id, in: tenant.project),
+                by: actor
             ) { $0 == present } ? changed : nil
         }
     }
@@ -129,8 +134,12 @@ extension ProjectDirectory {
     /// It is absent at once; housekeeping deletes its users in steps.
     ///
     /// - Throws: `.store(.conflict)` if there is no such tenant.
-    package func deleteTenant(_ id: TenantID, in project: ProjectID) async throws(ProjectDirectoryError) {
-        try await apply([.tenant(.delete(id, project, at: clock.now()))])
+    package func deleteTenant(
+        _ id: TenantID,
+        in project: ProjectID,
+        by actor: Actor
+    ) async throws(ProjectDirectoryError) {
+        try await apply([.tenant(.delete(id, project, at: clock.now()))], by: actor)
     }
 
     /// A name and five letters and digits, as Identity Platform has them: 26 random bits.

@@ -137,9 +137,9 @@ package final class ProjectDirectory: Sendable {
     }
 
     /// Makes changes to the store, together or not at all, and reads what is stored then.
-    func apply(_ changes: [Change]) async throws(ProjectDirectoryError) {
+    func apply(_ changes: [Change], by actor: Actor) async throws(ProjectDirectoryError) {
         try await stored { () async throws(StoreError) in
-            try await store.transact { Decision(changes, ()) }
+            try await store.transact(by: actor) { Decision(changes, ()) }
         }
         // The changes are stored. If they cannot be read now, the next request reads them.
         try? await synchronize()
@@ -151,10 +151,11 @@ package final class ProjectDirectory: Sendable {
     func apply<each L: Lookup>(
         _ changes: [Change],
         ifUnchanged lookups: repeat each L,
+        by actor: Actor,
         isUnchanged: @escaping @Sendable (repeat (each L).Row) -> Bool
     ) async throws(ProjectDirectoryError) -> Bool {
         let isStored = try await stored { () async throws(StoreError) in
-            try await store.transact(repeat each lookups) { (rows: repeat (each L).Row) in
+            try await store.transact(repeat each lookups, by: actor) { (rows: repeat (each L).Row) in
                 isUnchanged(repeat each rows) ? Decision(changes, true) : .unchanged(false)
             }
         }

@@ -61,6 +61,7 @@ package struct ProviderAdministration: Sendable {
     ///   - provider: The provider; the server must know it.
     ///   - pool: The project or the tenant.
     ///   - secret: The secret of the client, or its private key.
+    ///   - actor: The identity behind the change.
     ///   - configure: Sets the values of the new configuration, which has none.
     /// - Returns: The configuration as it is stored.
     /// - Throws: `.unknownProvider`; `.configurationExists`; `.problem`; `.issuerInUse` also for another issuer than that
@@ -69,6 +70,7 @@ package struct ProviderAdministration: Sendable {
         _ provider: ProviderID,
         in pool: UserPool,
         secret: SecretChange = .unchanged,
+        by actor: Actor,
         configure: (inout ProviderConfiguration) -> Void
     ) async throws(ProviderAdministrationError) -> ProviderConfiguration {
         var new = ProviderConfiguration(
@@ -83,7 +85,8 @@ package struct ProviderAdministration: Sendable {
         try check(configuration)
         try await transact(
             .providerConfigurations(in: pool),
-            .providerConfigurationUse(provider, in: pool)
+            .providerConfigurationUse(provider, in: pool),
+            by: actor
         ) { present, use throws(ProviderAdministrationError) in
             guard use.configuration == nil else { throw .configurationExists(provider.rawValue) }
             try Self.checkIssuer(of: configuration, use)
@@ -101,6 +104,7 @@ package struct ProviderAdministration: Sendable {
     ///   - provider: The provider.
     ///   - pool: The project or the tenant.
     ///   - secret: The change of the secret.
+    ///   - actor: The identity behind the change.
     ///   - change: Sets values of the configuration that is stored. It may run more than once.
     /// - Returns: The configuration as it is stored.
     /// - Throws: `.unknownProvider`; `.unknownConfiguration` if the provider is not configured; `.problem`; `.issuerInUse`.
@@ -108,12 +112,14 @@ package struct ProviderAdministration: Sendable {
         _ provider: ProviderID,
         in pool: UserPool,
         secret: SecretChange = .unchanged,
+        by actor: Actor,
         change: @escaping @Sendable (inout ProviderConfiguration) -> Void
     ) async throws(ProviderAdministrationError) -> ProviderConfiguration {
         guard ProviderTable.definition(of: provider) != nil else { throw .unknownProvider(provider.rawValue) }
         let newSecret = try sealed(secret, of: provider, in: pool)
         return try await transact(
-            .providerConfigurationUse(provider, in: pool)
+            .providerConfigurationUse(provider, in: pool),
+            by: actor
         ) { use throws(ProviderAdministrationError) in
             guard let former = use.configuration else { throw .unknownConfiguration(provider.rawValue) }
             var configuration = former
@@ -140,23 +146,26 @@ package struct ProviderAdministration: Sendable {
         _ provider: ProviderID,
         in pool: UserPool,
         secret: SecretChange = .unchanged,
+        by actor: Actor,
         change: @escaping @Sendable (inout ProviderConfiguration) -> Void
     ) async throws(ProviderAdministrationError) -> ProviderConfiguration {
         do throws(ProviderAdministrationError) {
-            return try await update(provider, in: pool, secret: secret, change: change)
+            return try await update(provider, in: pool, secret: secret, by: actor, change: change)
         } catch {
             guard case .unknownConfiguration = error else { throw error }
-            return try await create(provider, in: pool, secret: secret, configure: change)
+            return try await create(provider, in: pool, secret: secret, by: actor, configure: change)
         }
     }
 
     /// Deletes a configuration with its secret, and the sign-ins of the provider that wait.
     package func delete(
         _ provider: ProviderID,
-        in pool: UserPool
+        in pool: UserPool,
+        by actor: Actor
     ) async throws(ProviderAdministrationError) {
         try await transact(
-            .providerConfiguration(provider, in: pool)
+            .providerConfiguration(provider, in: pool),
+            by: actor
         ) { present throws(ProviderAdministrationError) in
             guard present != nil else { throw .unknownConfiguration(provider.rawValue) }
             return Decision(
@@ -240,12 +249,13 @@ package struct ProviderAdministration: Sendable {
 
     private func transact<each L: Lookup, Outcome: Sendable>(
         _ lookups: repeat each L,
+        by actor: Actor,
         decide:
             @escaping @Sendable (repeat (each L).Row) throws(ProviderAdministrationError) -> Decision<Outcome>
     ) async throws(ProviderAdministrationError) -> Outcome {
         let result = try await stored {
             () async throws(StoreError) -> Result<Outcome, ProviderAdministrationError> in
-            try await store.transact(repeat each lookups) { (rows: repeat (each L).Row) in
+            try await store.transact(repeat each lookups, by: actor) { (rows: repeat (each L).Row) in
                 do throws(ProviderAdministrationError) {
                     let decision = try decide(repeat each rows)
                     return Decision(decision.changes, .success(decision.outcome))

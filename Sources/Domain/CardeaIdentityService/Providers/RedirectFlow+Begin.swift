@@ -67,7 +67,7 @@ extension RedirectFlow {
             sealed: try sealed(secrets, stateHash)
         )
         do throws(IdentityError) {
-            try await store.make([.providerRedirect(.insert(redirect, now: now))])
+            try await store.make([.providerRedirect(.insert(redirect, now: now))], by: caller.actor)
         } catch {
             throw .service(error)
         }

@@ -135,7 +135,7 @@ extension RedirectFlow {
     ) async throws(RedirectError) -> Outcome {
         let result: Result<Outcome, RedirectError>
         do throws(IdentityError) {
-            result = try await store.transact(.providerRedirect(stateHash)) { row in
+            result = try await store.transact(.providerRedirect(stateHash), by: .app(nil)) { row in
                 do throws(RedirectError) {
                     let decision = try decide(row)
                     return Decision(decision.changes, .success(decision.outcome))

@@ -36,12 +36,14 @@ package struct ServiceAccounts: Sendable {
     ///   - id: Its project, which must exist, and its name.
     ///   - displayName: The purpose of the account, for lists.
     ///   - isDisabled: Whether it is disabled from the beginning.
+    ///   - actor: The identity behind the change.
     /// - Returns: The account with its private key, this once.
     /// - Throws: `.invalidName`; `.tooManyAccounts`; `.store(.taken)` if the name is taken.
     package func create(
         _ id: ServiceAccountID,
         displayName: String?,
-        isDisabled: Bool = false
+        isDisabled: Bool = false,
+        by actor: Actor
     ) async throws(ServiceAccountError) -> NewKey {
         guard id.isWellFormed else { throw .invalidName(id.name) }
         let (key, pair) = try await makeKey()
@@ -56,7 +58,8 @@ package struct ServiceAccounts: Sendable {
         )
         new.isDisabled = isDisabled
         let account = new
-        try await transact(.serviceAccounts(of: id.project)) { accounts throws(ServiceAccountError) in
+        try await transact(.serviceAccounts(of: id.project), by: actor) {
+            accounts throws(ServiceAccountError) in
             guard !accounts.contains(where: { $0.id == id }) else { throw .store(.taken(.serviceAccount)) }
             guard accounts.count < Self.maximumAccounts else {
                 throw .tooManyAccounts(limit: Self.maximumAccounts)
@@ -84,23 +87,25 @@ package struct ServiceAccounts: Sendable {
     /// A disabled account signs no user in, and its access tokens are rejected.
     package func setDisabled(
         _ id: ServiceAccountID,
-        _ isDisabled: Bool
+        _ isDisabled: Bool,
+        by actor: Actor
     ) async throws(ServiceAccountError) -> ServiceAccount {
-        try await change(id) { _ in .setDisabled(id, isDisabled) }
+        try await change(id, by: actor) { _ in .setDisabled(id, isDisabled) }
         return try await account(id)
     }
 
     /// Deletes an account with its keys.
-    package func delete(_ id: ServiceAccountID) async throws(ServiceAccountError) {
-        try await change(id) { _ in .delete(id) }
+    package func delete(_ id: ServiceAccountID, by actor: Actor) async throws(ServiceAccountError) {
+        try await change(id, by: actor) { _ in .delete(id) }
     }
 
     /// Adds a key to an account; the older keys keep working.
-    package func addKey(to id: ServiceAccountID) async throws(ServiceAccountError) -> NewKey {
+    package func addKey(to id: ServiceAccountID, by actor: Actor) async throws(ServiceAccountError) -> NewKey
+    {
         // Without the account, the work on a key is for nothing.
         _ = try await account(id)
         let (key, pair) = try await makeKey()
-        try await change(id) { account throws(ServiceAccountError) in
+        try await change(id, by: actor) { account throws(ServiceAccountError) in
             guard account.keys.count < Self.maximumKeys else { throw .tooManyKeys(limit: Self.maximumKeys) }
             return .insertKey(key, of: id)
         }
@@ -112,9 +117,10 @@ package struct ServiceAccounts: Sendable {
     /// Tokens that it has signed, and access tokens that it got, are rejected from now on.
     package func deleteKey(
         _ key: String,
-        of id: ServiceAccountID
+        of id: ServiceAccountID,
+        by actor: Actor
     ) async throws(ServiceAccountError) -> ServiceAccount {
-        try await change(id) { account throws(ServiceAccountError) in
+        try await change(id, by: actor) { account throws(ServiceAccountError) in
             guard account.keys.contains(where: { $0.id.exact == key.exact }) else { throw .unknownKey(key) }
             return .deleteKey(key, of: id)
         }
@@ -151,9 +157,10 @@ extension ServiceAccounts {
     /// Makes one change to an account that exists.
     private func change(
         _ id: ServiceAccountID,
+        by actor: Actor,
         _ change: @escaping @Sendable (ServiceAccount) throws(ServiceAccountError) -> ServiceAccountChange
     ) async throws(ServiceAccountError) {
-        try await transact(.serviceAccount(id)) { account throws(ServiceAccountError) in
+        try await transact(.serviceAccount(id), by: actor) { account throws(ServiceAccountError) in
             guard let account else { throw .unknownAccount(id.name) }
             return Decision([.serviceAccount(try change(account))], ())
         }
@@ -162,11 +169,12 @@ extension ServiceAccounts {
     /// Reads, decides and writes.
     func transact<L: Lookup, Outcome: Sendable>(
         _ lookup: L,
+        by actor: Actor,
         decide: @escaping @Sendable (L.Row) throws(ServiceAccountError) -> Decision<Outcome>
     ) async throws(ServiceAccountError) -> Outcome {
         let result = try await stored {
             () async throws(StoreError) -> Result<Outcome, ServiceAccountError> in
-            try await store.transact(lookup) { row in
+            try await store.transact(lookup, by: actor) { row in
                 do throws(ServiceAccountError) {
                     let decision = try decide(row)
                     return Decision(decision.changes, .success(decision.outcome))

@@ -17,13 +17,15 @@ extension ServiceAccounts {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - id: The account.
+    ///   - actor: The identity behind the change.
     /// - Returns: The signature.
     /// - Throws: `.unknownAccount`, also for a disabled account; `.tooManyKeys`; `.keyGeneration`; `.store`.
     package func sign(
         _ bytes: [UInt8],
-        as id: ServiceAccountID
+        as id: ServiceAccountID,
+        by actor: Actor
     ) async throws(ServiceAccountError) -> Signed {
-        let key = try await serverKey(of: id)
+        let key = try await serverKey(of: id, by: actor)
         let signature = try await offEventLoop { [vault = projects.vault] () throws(ServiceAccountError) in
             do {
                 return try PrivateKey(pkcs8: try vault.open(key)).sign(bytes)
@@ -36,7 +38,10 @@ extension ServiceAccounts {
     }
 
     /// The key that the server keeps for an account; a new one if it keeps no key.
-    private func serverKey(of id: ServiceAccountID) async throws(ServiceAccountError) -> SealedKey {
+    private func serverKey(
+        of id: ServiceAccountID,
+        by actor: Actor
+    ) async throws(ServiceAccountError) -> SealedKey {
         while true {
             let (found, sealed) = try await stored { () async throws(StoreError) in
                 try await store.read(.serviceAccount(id), .sealedKeys)
@@ -47,7 +52,8 @@ extension ServiceAccounts {
             if let key { return key }
             guard ids.count < Self.maximumKeys else { throw .tooManyKeys(limit: Self.maximumKeys) }
             let new = try await newServerKey(of: id)
-            let isStored = try await transact(.serviceAccount(id)) { present throws(ServiceAccountError) in
+            let isStored = try await transact(.serviceAccount(id), by: actor) {
+                present throws(ServiceAccountError) in
                 // Another request may have created a key meanwhile.
                 guard present?.keys.map(\.id) == ids else { return .unchanged(false) }
                 return Decision(

@@ -42,7 +42,7 @@ extension Sessions {
         else { throw .accessTokenExpired }
         if who.session.recordsUse(at: now) {
             // The time is for limits of sessions alone: the request does not fail for it.
-            try? await store.make([.session(.use(who.session.id, at: now))])
+            try? await store.make([.session(.use(who.session.id, at: now))], by: who.caller.actor)
         }
         return (who, claims)
     }

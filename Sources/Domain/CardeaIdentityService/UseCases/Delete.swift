@@ -8,7 +8,7 @@ extension Accounts {
         let policy = who.policy
         guard policy.users.allowsSelfDeletion else { throw .administratorOnly }
         let now = clock.now()
-        try await store.transact(who.lookup) { rows throws(IdentityError) in
+        try await store.transact(who.lookup, by: who.caller.actor) { rows throws(IdentityError) in
             let who = try Authenticated(rows, at: now)
             guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
             return Decision([.user(.delete(who.user.id, who.user.pool, at: now))], ())

@@ -44,7 +44,8 @@ extension Sessions {
             entropy: random.word()
         )
         let decision = RefreshDecision(use, profile, by: caller, projects)
-        let outcome = try await store.transact(.refresh(of: token.session)) { row throws(IdentityError) in
+        let outcome = try await store.transact(.refresh(of: token.session), by: caller.actor) {
+            row throws(IdentityError) in
             try decision.decide(row)
         }
         switch outcome {

@@ -22,7 +22,7 @@ extension Sessions {
             }
         }
         let revocation = Revocation(reason: .signOut, at: clock.now())
-        try await store.transact(.session(id)) { session in
+        try await store.transact(.session(id), by: caller.actor) { session in
             guard let session, session.revocation == nil,
                 caller.mismatch(with: session.pool) == nil,
                 session.app == nil || session.app == caller.app

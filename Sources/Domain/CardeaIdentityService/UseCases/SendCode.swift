@@ -84,7 +84,8 @@ extension Verification {
         let sent = try await store.transact(
             who?.lookup,
             target,
-            .user(email: newEmail ?? email, in: caller.pool)
+            .user(email: newEmail ?? email, in: caller.pool),
+            by: caller.actor
         ) { signedIn, user, owner throws(IdentityError) in
             try rule.decide(signedIn, user, hasOwner: newEmail != nil && owner != nil)
         }

@@ -77,7 +77,8 @@ extension SignIn {
         let new = user
         let (who, isNew) = try await store.transact(
             .user(custom.user, in: caller.pool),
-            .hasPool(caller.pool)
+            .hasPool(caller.pool),
+            by: caller.actor
         ) { found, hasPool throws(IdentityError) in
             guard var user = found else {
                 guard hasPool else { throw .tenantNotFound }

@@ -82,7 +82,8 @@ extension SignIn {
             .user(email: email, in: caller.pool),
             .identities(email: email, in: caller.pool),
             who?.lookup,
-            .hasPool(caller.pool)
+            .hasPool(caller.pool),
+            by: caller.actor
         ) { code, owner, identities, signedIn, hasPool throws(IdentityError) in
             let code = try code.usableForSignIn(email, owner, by: caller, at: now)
             let decision: Decision<EmailLinkSignIn.Outcome>

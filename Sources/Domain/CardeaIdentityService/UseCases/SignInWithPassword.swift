@@ -54,7 +54,8 @@ extension SignIn {
             )
             let signedIn: Authenticated? = try await store.transact(
                 reauthenticating?.lookup,
-                .user(proof.user.id, in: proof.user.pool)
+                .user(proof.user.id, in: proof.user.pool),
+                by: caller.actor
             ) { signedIn, user throws(IdentityError) in
                 guard let user, user.passwordHash?.exact == proof.user.passwordHash?.exact else {
                     return .unchanged(nil)

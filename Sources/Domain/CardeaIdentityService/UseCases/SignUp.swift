@@ -49,7 +49,7 @@ extension Accounts {
         let account = user
         let names = credentials?.names ?? []
         try await throttle.countingTakenNames(names, by: caller) { () async throws(IdentityError) in
-            try await store.insert(account, with: [.session(.insert(session))])
+            try await store.insert(account, with: [.session(.insert(session))], by: caller.actor)
         }
         // The person who chose the password is at this network.
         for name in names { throttle.recordOwner(caller, of: name) }
@@ -62,8 +62,8 @@ extension ServiceStore {
     ///
     /// - Throws: `.tenantNotFound` if the tenant of the pool was deleted since the request was admitted: the
     ///   user would never be deleted.
-    func insert(_ user: User, with changes: [Change] = []) async throws(IdentityError) {
-        try await transact(.hasPool(user.pool)) { hasPool throws(IdentityError) in
+    func insert(_ user: User, with changes: [Change] = [], by actor: Actor) async throws(IdentityError) {
+        try await transact(.hasPool(user.pool), by: actor) { hasPool throws(IdentityError) in
             guard hasPool else { throw .tenantNotFound }
             return Decision([.user(.insert(user))] + changes, ())
         }

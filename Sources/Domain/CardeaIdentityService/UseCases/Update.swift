@@ -86,7 +86,8 @@ extension Accounts {
             () async throws(IdentityError) in
             try await store.transact(
                 who.lookup,
-                .identities(of: who.user.id, in: who.user.pool)
+                .identities(of: who.user.id, in: who.user.pool),
+                by: caller.actor
             ) { rows, identities throws(IdentityError) in
                 try update.decide(Authenticated(rows, at: now), identities)
             }

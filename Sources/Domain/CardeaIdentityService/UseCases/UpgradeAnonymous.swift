@@ -55,7 +55,7 @@ extension Accounts {
         }
         let upgraded = try await throttle.countingTakenNames(credentials.names, by: caller) {
             () async throws(IdentityError) in
-            try await store.transact(who.lookup, decide: rule)
+            try await store.transact(who.lookup, by: who.caller.actor, decide: rule)
         }
         return try issuer.signedIn(upgraded.user, upgraded.session, by: caller, at: now)
     }

@@ -40,7 +40,8 @@ extension Verification {
         let code = try await store.transact(
             .actionCode(hash: opened.hash),
             .user(ofActionCode: opened.hash),
-            .identities(ofActionCode: opened.hash)
+            .identities(ofActionCode: opened.hash),
+            by: caller.actor
         ) { code, user, identities throws(IdentityError) in
             let code = try code.usable(for: purposes, user, by: caller, at: now)
             guard var user else { throw .invalidCode }
@@ -114,7 +115,8 @@ extension Verification {
             () async throws(IdentityError) in
             try await store.transact(
                 .actionCode(hash: opened.hash),
-                .user(ofActionCode: opened.hash)
+                .user(ofActionCode: opened.hash),
+                by: caller.actor
             ) { code, user throws(IdentityError) in
                 let code = try code.usable(for: purposes, user, by: caller, at: now)
                 guard let user else { throw .invalidCode }

@@ -12,11 +12,12 @@ extension Application {
             let token = try await projects.createAdministratorToken(
                 name: "first administrator",
                 lifetime: .hours(24),
-                oneTime: true
+                oneTime: true,
+                by: .server
             )
             try directory.write(token.reveal() + "\n", to: directory.administratorTokenFile)
             // The last step: the next start repeats one that was interrupted before.
-            _ = try await projects.create(Self.firstProject)
+            _ = try await projects.create(Self.firstProject, by: .server)
         } catch {
             throw CardeaServer.StartError(describing: error)
         }

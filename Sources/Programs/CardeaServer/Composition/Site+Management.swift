@@ -46,7 +46,7 @@ private struct ManagementRoutes: Responder {
         } catch {
             response = .text(error.description, status: 409).recording(code: "conflict")
         }
-        let administration = Administration("certificate.reload", by: request.operatorActor)
+        let administration = Administration("certificate.reload", by: request.operatorActor.fields)
         administration.note("server", "all")
         response.note { $0.administration = administration }
         return response

@@ -2,6 +2,7 @@ import CardeaAdminAPI
 import CardeaEncodings
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
+import CardeaIdentityService
 import CardeaLogging
 import CardeaOperatingSystem
 import Foundation
@@ -25,7 +26,7 @@ package struct MaintenanceLog: Responder {
 
     package func handle(_ request: Request) -> FutureResponse {
         let items = request.queryItems
-        let administration = Administration(items["action"] ?? "", by: request.operatorActor)
+        let administration = Administration(items["action"] ?? "", by: request.operatorActor.fields)
         administration.note("directory", items["directory"] ?? "")
         var response = Response(status: 200)
         response.note { $0.administration = administration }

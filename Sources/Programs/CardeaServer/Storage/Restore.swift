@@ -119,13 +119,15 @@ package struct Restore {
         do {
             try await store.migrate()
             let tokens = try await store.read(.administratorTokens).filter(\.isOneTime)
-            try await store.transact {
+            try await store.transact(by: .server) {
                 Decision(tokens.map { .administratorToken(.delete(id: $0.id)) }, ())
             }
             while true {
                 let codes = try await store.read(.actionCodes(expiredBefore: .last, limit: 1000))
                 guard !codes.isEmpty else { break }
-                try await store.transact { Decision(codes.map { .actionCode(.delete(hash: $0)) }, ()) }
+                try await store.transact(by: .server) {
+                    Decision(codes.map { .actionCode(.delete(hash: $0)) }, ())
+                }
             }
             await store.close()
         } catch {

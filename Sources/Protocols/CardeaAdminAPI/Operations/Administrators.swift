@@ -28,7 +28,8 @@ extension AdminOperation {
             let token = try await call.projects.createAdministratorToken(
                 name: try message.name.required("name"),
                 project: try message.project.map { try call.project(named: $0).id },
-                lifetime: message.lifetime.map { .seconds($0) }
+                lifetime: message.lifetime.map { .seconds($0) },
+                by: call.actor
             )
             return AdministratorCredential(id: call.projects.administratorID(of: token) ?? "", token: token)
         }
@@ -49,7 +50,7 @@ extension AdminOperation {
                     "there is no administrator with the ID '\(id)'; 'cardea administrator list' shows the IDs"
                 )
             }
-            try await call.projects.deleteAdministratorToken(id)
+            try await call.projects.deleteAdministratorToken(id, by: call.actor)
             return AdministratorList(call.projects.administrators())
         }
     }

@@ -27,7 +27,8 @@ extension AdminOperation {
                 in: try call.project.id,
                 kind: try message.kind.required("kind"),
                 displayName: try message.displayName.required("displayName"),
-                overrides: try message.settings.map { try PolicyOverrides($0) } ?? PolicyOverrides()
+                overrides: try message.settings.map { try PolicyOverrides($0) } ?? PolicyOverrides(),
+                by: call.actor
             )
             return AppResource(app, secret: secret)
         }
@@ -49,7 +50,7 @@ extension AdminOperation {
         ) { (call, message: Changes<AppResource>) in
             let changes = message.resource
             var former: SettingTree?
-            let changed = try await call.projects.change(try call.app) { app in
+            let changed = try await call.projects.change(try call.app, by: call.actor) { app in
                 if let name = changes.displayName { app.displayName = name }
                 guard let settings = changes.settings else { return }
                 let before = app.overrides.document
@@ -72,7 +73,7 @@ extension AdminOperation {
             guard app.secretHash != nil else {
                 throw AdminError(.conflict, "only an app of the kind 'server' has a secret")
             }
-            let (changed, secret) = try await call.projects.replaceSecret(of: app)
+            let (changed, secret) = try await call.projects.replaceSecret(of: app, by: call.actor)
             return AppResource(changed, secret: secret)
         }
     }
@@ -86,7 +87,7 @@ extension AdminOperation {
             errors: [.notFound, .conflict]
         ) { (call, _: NoInput) in
             let app = try call.app
-            try await call.projects.deleteApp(app.id)
+            try await call.projects.deleteApp(app.id, by: call.actor)
             return AppResource(app)
         }
     }

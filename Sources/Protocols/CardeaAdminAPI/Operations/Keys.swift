@@ -30,7 +30,8 @@ extension AdminOperation {
             try await call.projects.rotateSigningKey(
                 of: id,
                 atOnce: message.atOnce ?? false,
-                retiringOthers: retires
+                retiringOthers: retires,
+                by: call.actor
             )
             return KeyList(call.projects.signingKeyRecords(of: id), of: call.projects)
         }
@@ -54,7 +55,7 @@ extension AdminOperation {
             errors: [.conflict]
         ) { (call, message: KeyRotation) in
             let retires = try message.retiringOthers.required("retiringOthers")
-            try await call.projects.rotateRefreshTokenKey(retiringOthers: retires)
+            try await call.projects.rotateRefreshTokenKey(retiringOthers: retires, by: call.actor)
             return KeyList(call.projects.refreshTokenKeyRecords(), of: call.projects)
         }
     }

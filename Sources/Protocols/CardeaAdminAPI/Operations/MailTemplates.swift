@@ -62,7 +62,7 @@ extension AdminOperation {
             errors: [.notFound]
         ) { (call, message: MailTemplateResource) in
             let pool = try call.pool
-            try await call.services.outbox.set(try message.template, of: pool)
+            try await call.services.outbox.set(try message.template, of: pool, by: call.actor)
             return try await call.templates(of: pool)
         }
     }
@@ -79,7 +79,8 @@ extension AdminOperation {
             try await call.services.outbox.deleteTemplate(
                 try message.purpose.required("purpose"),
                 language: try message.language.required("language"),
-                of: pool
+                of: pool,
+                by: call.actor
             )
             return try await call.templates(of: pool)
         }

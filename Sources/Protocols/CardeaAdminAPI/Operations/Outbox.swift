@@ -43,7 +43,9 @@ extension AdminOperation {
             .delete,
             message,
             errors: [.notFound, .conflict]
-        ) { (call, _: NoInput) in MailResource(try await call.services.outbox.deleteEntry(call["message"])) }
+        ) { (call, _: NoInput) in
+            MailResource(try await call.services.outbox.deleteEntry(call["message"], by: call.actor))
+        }
     }
 
     static var retryMail: Self {
@@ -54,7 +56,9 @@ extension AdminOperation {
             outbox.map { $0 + ":retry" },
             errors: [.notFound, .conflict]
         ) { (call, message: MailName) in
-            MailResource(try await call.services.outbox.retryEntry(try message.id.required("id")))
+            MailResource(
+                try await call.services.outbox.retryEntry(try message.id.required("id"), by: call.actor)
+            )
         }
     }
 
@@ -69,7 +73,8 @@ extension AdminOperation {
             let project = try call.project(named: try message.project.required("project"))
             try await call.services.outbox.sendTest(
                 to: try message.address.required("address"),
-                project: project
+                project: project,
+                by: call.actor
             )
             return message
         }

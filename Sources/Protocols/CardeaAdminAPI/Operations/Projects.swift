@@ -25,7 +25,7 @@ extension AdminOperation {
             var policy = Policy()
             if let settings = message.settings { try policy.change(by: settings) }
             let id = ProjectID(rawValue: try message.id.required("id"))
-            return call.resource(try await call.projects.create(id, policy: policy))
+            return call.resource(try await call.projects.create(id, policy: policy, by: call.actor))
         }
     }
 
@@ -44,7 +44,7 @@ extension AdminOperation {
             errors: [.notFound, .conflict]
         ) { (call, message: Changes<ProjectResource>) in
             var former: SettingTree?
-            let changed = try await call.projects.change(try call.project) { project in
+            let changed = try await call.projects.change(try call.project, by: call.actor) { project in
                 guard let settings = message.resource.settings else { return }
                 let before = project.policy
                 try project.policy.change(by: settings)
@@ -67,7 +67,7 @@ extension AdminOperation {
         ) { (call, _: NoInput) in
             let project = try call.project
             let last = call.resource(project)
-            try await call.projects.delete(project.id)
+            try await call.projects.delete(project.id, by: call.actor)
             return last
         }
     }
@@ -87,7 +87,7 @@ extension AdminOperation {
             errors: [.notFound, .conflict]
         ) { (call, _: NoInput) in
             let key = call.projects.newAPIKey()
-            let changed = try await call.projects.change(try call.project) { project in
+            let changed = try await call.projects.change(try call.project, by: call.actor) { project in
                 guard project.apiKeys.count < mostAPIKeys else {
                     throw AdminError(
                         .conflict,
@@ -109,7 +109,7 @@ extension AdminOperation {
             errors: [.notFound, .conflict]
         ) { (call, _: NoInput) in
             let key = call["key"]
-            let changed = try await call.projects.change(try call.project) { project in
+            let changed = try await call.projects.change(try call.project, by: call.actor) { project in
                 let others = project.apiKeys.filter { !$0.utf8.elementsEqual(key.utf8) }
                 guard others.count < project.apiKeys.count else {
                     throw AdminError(.notFound, "the project has no such API key")

@@ -64,11 +64,15 @@ extension AdminOperation {
             // A new configuration needs a client: without one, the request is about a present configuration.
             guard message.clientID != nil else {
                 return call.resource(
-                    try await providers.update(provider, in: pool, secret: secret) { message.apply(to: &$0) }
+                    try await providers.update(provider, in: pool, secret: secret, by: call.actor) {
+                        message.apply(to: &$0)
+                    }
                 )
             }
             return call.resource(
-                try await providers.set(provider, in: pool, secret: secret) { message.apply(to: &$0) }
+                try await providers.set(provider, in: pool, secret: secret, by: call.actor) {
+                    message.apply(to: &$0)
+                }
             )
         }
     }
@@ -82,7 +86,7 @@ extension AdminOperation {
             errors: [.notFound, .badRequest]
         ) { (call, _: NoInput) in
             let pool = try call.pool
-            try await call.services.providers.delete(try call.provider, in: pool)
+            try await call.services.providers.delete(try call.provider, in: pool, by: call.actor)
             return ProviderList(
                 providers: try await call.services.providers.list(in: pool).map(call.resource)
             )

@@ -32,7 +32,8 @@ extension AdminOperation {
             let key = try await call.services.serviceAccounts.create(
                 id,
                 displayName: message.displayName,
-                isDisabled: message.disabled ?? false
+                isDisabled: message.disabled ?? false,
+                by: call.actor
             )
             return call.keyFile(key)
         }
@@ -58,7 +59,7 @@ extension AdminOperation {
             guard let isDisabled = message.resource.disabled else {
                 return ServiceAccountResource(try await accounts.account(id))
             }
-            return ServiceAccountResource(try await accounts.setDisabled(id, isDisabled))
+            return ServiceAccountResource(try await accounts.setDisabled(id, isDisabled, by: call.actor))
         }
     }
 
@@ -71,7 +72,7 @@ extension AdminOperation {
             errors: [.notFound]
         ) { (call, _: NoInput) in
             let id = try call.accountID
-            try await call.services.serviceAccounts.delete(id)
+            try await call.services.serviceAccounts.delete(id, by: call.actor)
             return try await call.list(of: id.project)
         }
     }
@@ -84,7 +85,9 @@ extension AdminOperation {
             account.map { $0 + "/keys" },
             errors: [.notFound, .conflict]
         ) { (call, _: NoInput) in
-            call.keyFile(try await call.services.serviceAccounts.addKey(to: try call.accountID))
+            call.keyFile(
+                try await call.services.serviceAccounts.addKey(to: try call.accountID, by: call.actor)
+            )
         }
     }
 
@@ -98,7 +101,7 @@ extension AdminOperation {
         ) { (call, _: NoInput) in
             let accounts = call.services.serviceAccounts
             return ServiceAccountResource(
-                try await accounts.deleteKey(call["key"], of: try call.accountID)
+                try await accounts.deleteKey(call["key"], of: try call.accountID, by: call.actor)
             )
         }
     }

@@ -29,7 +29,8 @@ extension AdminOperation {
                 id: message.id.map(TenantID.init(rawValue:)),
                 displayName: message.displayName.flatMap { $0.isEmpty ? nil : $0 },
                 isDisabled: message.disabled ?? false,
-                overrides: try message.settings.map { try PolicyOverrides($0) } ?? PolicyOverrides()
+                overrides: try message.settings.map { try PolicyOverrides($0) } ?? PolicyOverrides(),
+                by: call.actor
             )
             return TenantResource(tenant)
         }
@@ -51,7 +52,7 @@ extension AdminOperation {
         ) { (call, message: Changes<TenantResource>) in
             let changes = message.resource
             var former: SettingTree?
-            let changed = try await call.projects.change(try call.tenant) { tenant in
+            let changed = try await call.projects.change(try call.tenant, by: call.actor) { tenant in
                 if let name = changes.displayName { tenant.displayName = name.isEmpty ? nil : name }
                 if let disabled = changes.disabled { tenant.isDisabled = disabled }
                 guard let settings = changes.settings else { return }
@@ -72,7 +73,7 @@ extension AdminOperation {
             errors: [.notFound, .conflict]
         ) { (call, _: NoInput) in
             let tenant = try call.tenant
-            try await call.projects.deleteTenant(tenant.id, in: tenant.project)
+            try await call.projects.deleteTenant(tenant.id, in: tenant.project, by: call.actor)
             return TenantResource(tenant)
         }
     }

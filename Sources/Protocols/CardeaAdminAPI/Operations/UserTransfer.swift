@@ -35,7 +35,8 @@ extension AdminOperation {
                 to: try call.pool,
                 followsTenants: true,
                 existing: message.existing ?? .skip,
-                isDryRun: message.dryRun ?? false
+                isDryRun: message.dryRun ?? false,
+                by: call.actor
             )
             for (result, item) in zip(results, records) {
                 outcome.add(result, at: item.position)

@@ -33,7 +33,7 @@ extension AdminOperation {
             let id = message.id.map(UserID.init(rawValue:))
             let changes = AdministeredChanges(message)
             return try await call.detail(
-                of: try await call.users.create(changes, id: id, in: try call.pool)
+                of: try await call.users.create(changes, id: id, in: try call.pool, by: call.actor)
             )
         }
     }
@@ -65,7 +65,7 @@ extension AdminOperation {
             errors: [.notFound, .conflict]
         ) { (call, _: NoInput) in
             let user = try await call.user
-            try await call.users.delete(user.id, in: user.pool)
+            try await call.users.delete(user.id, in: user.pool, by: call.actor)
             return UserResource(user)
         }
     }
@@ -166,7 +166,7 @@ extension AdminCall {
     /// Changes the user in the path.
     fileprivate func update(by changes: AdministeredChanges) async throws -> UserResource {
         let user = try await user
-        return try await detail(of: try await users.update(user.id, changes, in: user.pool))
+        return try await detail(of: try await users.update(user.id, changes, in: user.pool, by: actor))
     }
 }
 

@@ -12,6 +12,7 @@ package struct SecurityEventResource: OutputMessage, Codable {
     package let session: String?
     package let at: Int64
     package let remoteAddress: String?
+    package let actor: ActorResource?
 
     init(_ recorded: RecordedSecurityEvent) {
         let event = recorded.event
@@ -23,6 +24,7 @@ package struct SecurityEventResource: OutputMessage, Codable {
         session = event.session?.text
         at = event.at.milliseconds
         remoteAddress = event.remoteAddress
+        actor = recorded.actor.map(ActorResource.init)
     }
 
     package static let outputFields = OutputTable<Self> {
@@ -37,6 +39,23 @@ package struct SecurityEventResource: OutputMessage, Codable {
         OutputField(\.session, "The session, as the claim `sid` of its access tokens names it.")
         OutputField(\.at, "Time of the event, in milliseconds since 1970.")
         OutputField(\.remoteAddress, "Network address that the request came from.")
+        OutputField(\.actor, "The sender of the request; absent for an event of an older version.")
+    }
+}
+
+/// The identity behind a change.
+package struct ActorResource: OutputMessage, Codable {
+    package let kind: String
+    package let id: String?
+
+    init(_ actor: RecordedActor) { (kind, id) = (actor.kind, actor.id) }
+
+    package static let outputFields = OutputTable<Self> {
+        OutputField(
+            \.kind,
+            "The kind: `app`, `user`, `administrator`, `serviceAccount`, `operator`, `emulator` or `server`."
+        )
+        OutputField(\.id, "The ID within the kind; absent if the kind says it all.")
     }
 }
 

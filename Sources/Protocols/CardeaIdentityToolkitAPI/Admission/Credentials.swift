@@ -1,11 +1,12 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
+import CardeaIdentityDomain
 import CardeaIdentityService
 
 /// The credentials of a request: an app's API key, an administrator's token, or both.
 struct Credentials {
     let apiKey: String?
-    let administrator: Administrator?
+    let administrator: Actor?
 
     /// - Throws: `IdentityToolkitError` if the credential is missing, or if a bearer token belongs to no administrator.
     init(

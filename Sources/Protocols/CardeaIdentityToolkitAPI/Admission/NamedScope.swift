@@ -84,7 +84,7 @@ struct NamedScope {
     }
 
     private func project(
-        _ administrator: Administrator,
+        _ administrator: Actor,
         apiKey: String?,
         _ access: any ProjectAccess
     ) async throws -> Project {

@@ -29,7 +29,7 @@ struct ToolkitAdmission: RequestAdmission {
         let needsAdministrator = operation.needsAdministrator(at: path)
         let credentials = try await Credentials(of: request, query, access, needsAdministrator)
         if let administrator = credentials.administrator, operation.callers.contains(.administrator) {
-            record.administration = Administration(operation.name, by: administrator.credential)
+            record.administration = Administration(operation.name, by: administrator.fields)
         }
         let fields = try RequestFields(request, operation.source)
         let names = try NamedScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
@@ -77,16 +77,17 @@ struct ToolkitAdmission: RequestAdmission {
         _ fields: RequestFields,
         _ operation: OperationDescription,
         _ scope: RequestScope,
-        _ administrator: Administrator?
+        _ administrator: Actor?
     ) throws -> AdmittedRequest<ToolkitCall> {
+        let kind = try Self.kind(of: administrator, fields, operation)
         let caller = Caller(
             scope,
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey],
-            language: request.fields[.firebaseLocale]
+            language: request.fields[.firebaseLocale],
+            actor: kind == .user ? nil : administrator
         )
-        let kind = try Self.kind(of: administrator, fields, operation)
         let call = ToolkitCall(
             caller: caller,
             kind: kind,
@@ -101,7 +102,7 @@ struct ToolkitAdmission: RequestAdmission {
 
     /// The kind of caller: a user's token comes before an administrator's credential, and that before the API key.
     private static func kind(
-        of administrator: Administrator?,
+        of administrator: Actor?,
         _ fields: RequestFields,
         _ operation: OperationDescription
     ) throws -> CallerKind {

@@ -35,7 +35,7 @@ extension Operation<EmulatorCall> {
             while true {
                 let users = try await call.services.users.list(in: pool, after: nil, limit: 1000)
                 guard !users.isEmpty else { return EmptyObject() }
-                for user in users { try await call.services.users.delete(user.id, in: pool) }
+                for user in users { try await call.services.users.delete(user.id, in: pool, by: .emulator) }
             }
         }
     }
@@ -81,7 +81,7 @@ extension Operation<EmulatorCall> {
             tenant: .none,
             errors: .toolkit(.projectNotFound)
         ) { (call, changes: EmulatorConfigChanges) in
-            try await call.services.projects.change(try await call.project) { project in
+            try await call.services.projects.change(try await call.project, by: .emulator) { project in
                 if let allows = changes.signIn?.allowDuplicateEmails {
                     project.policy.signIn.allowsDuplicateEmails = allows
                 }

@@ -33,7 +33,8 @@ extension ToolkitOperation {
             let outcomes = try await call.services.userImport.add(
                 records,
                 to: call.caller.pool,
-                existing: message.allowOverwrite == true ? .replace : .reject
+                existing: message.allowOverwrite == true ? .replace : .reject,
+                by: call.caller.actor
             )
             let errors = outcomes.enumerated().compactMap { index, outcome -> BatchCreateError? in
                 guard case .rejected(let error) = outcome else { return nil }

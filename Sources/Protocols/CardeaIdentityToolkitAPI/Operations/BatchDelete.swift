@@ -20,7 +20,8 @@ extension ToolkitOperation {
             let remaining = try await call.services.users.delete(
                 localIDs.map(UserID.init(rawValue:)),
                 in: call.caller.pool,
-                disabledOnly: !(message.force ?? false)
+                disabledOnly: !(message.force ?? false),
+                by: call.caller.actor
             )
             let errors = remaining.map { index in
                 BatchDeleteError(

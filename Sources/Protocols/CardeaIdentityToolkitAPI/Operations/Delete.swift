@@ -24,7 +24,11 @@ extension ToolkitOperation {
             if call.namesUsers {
                 try call.requireTenant(of: message.idToken)
                 guard let localID = message.localId else { throw IdentityToolkitError(.missingLocalID) }
-                try await call.services.users.delete(UserID(rawValue: localID), in: call.caller.pool)
+                try await call.services.users.delete(
+                    UserID(rawValue: localID),
+                    in: call.caller.pool,
+                    by: call.caller.actor
+                )
                 return DeleteResponse()
             }
             let user = try await call.user(message.idToken)

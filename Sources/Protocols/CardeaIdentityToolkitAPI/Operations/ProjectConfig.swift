@@ -174,7 +174,8 @@ extension ToolkitOperation {
             try message.multiTenant?.validate()
             try TestPhoneNumbers.validate(message.signIn?.phoneNumber?.testPhoneNumbers)
             let mask: FieldMask<ProjectConfig> = try call.mask()
-            let changed = try await call.services.projects.change(call.caller.project) { project in
+            let changed = try await call.services.projects.change(call.caller.project, by: call.caller.actor)
+            { project in
                 var settings = ProjectSettings(policy: project.policy)
                 try message.smsRegionConfig?.validate(unless: settings.shown?.smsRegionConfig)
                 try ProjectConfig.settings.apply(message, mask, to: &settings)

@@ -103,7 +103,8 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
             let configuration = try await call.services.providers.create(
                 provider,
                 in: call.caller.pool,
-                secret: message.secret(.present)
+                secret: message.secret(.present),
+                by: call.caller.actor
             ) { configuration in
                 // As in Google's API: what is not named is off.
                 configuration.isEnabled = false
@@ -169,7 +170,8 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
             let configuration = try await call.services.providers.update(
                 try call.provider(in: Message.self),
                 in: call.caller.pool,
-                secret: message.secret(mask)
+                secret: message.secret(mask),
+                by: call.caller.actor
             ) { message.apply(mask, to: &$0) }
             return try call.message(configuration) as Message
         }
@@ -186,7 +188,8 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
         ) { (call, _: ProviderConfigRequest) in
             try await call.services.providers.delete(
                 try call.provider(in: Message.self),
-                in: call.caller.pool
+                in: call.caller.pool,
+                by: call.caller.actor
             )
             return EmptyObject()
         }

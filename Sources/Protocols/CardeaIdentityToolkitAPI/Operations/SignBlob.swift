@@ -29,7 +29,11 @@ extension ToolkitOperation {
                 throw IdentityToolkitError(.invalidArgument, "payload must be Base64.")
             }
             do throws(ServiceAccountError) {
-                let signed = try await call.services.serviceAccounts.sign(payload, as: account)
+                let signed = try await call.services.serviceAccounts.sign(
+                    payload,
+                    as: account,
+                    by: call.caller.actor
+                )
                 return SignBlobResponse(keyId: signed.keyID, signedBlob: Base64.encode(signed.signature))
             } catch {
                 throw IdentityToolkitError(serviceAccount: error)

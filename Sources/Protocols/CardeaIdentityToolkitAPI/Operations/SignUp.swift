@@ -153,7 +153,9 @@ extension ToolkitCall {
         account.isEmailVerified = message.emailVerified
         account.isDisabled = message.disabled
         let id = message.localId.map(UserID.init(rawValue:))
-        return SignUpResponse(try await services.users.create(account, id: id, in: caller.pool))
+        return SignUpResponse(
+            try await services.users.create(account, id: id, in: caller.pool, by: caller.actor)
+        )
     }
 
     /// The user of an ID token.

@@ -34,7 +34,8 @@ extension ToolkitOperation {
                 in: call.caller.project.id,
                 displayName: message.displayName,
                 isDisabled: message.disableAuth ?? false,
-                overrides: settings.overrides
+                overrides: settings.overrides,
+                by: call.caller.actor
             )
             return call.resource(tenant)
         }
@@ -87,7 +88,8 @@ extension ToolkitOperation {
             )
         ) { (call, message: TenantResource) in
             let mask: FieldMask<TenantResource> = try call.mask()
-            let changed = try await call.services.projects.change(try call.namedTenant) { tenant in
+            let changed = try await call.services.projects.change(try call.namedTenant, by: call.caller.actor)
+            { tenant in
                 if mask.contains("displayName", isPresent: message.displayName != nil) {
                     tenant.displayName = message.displayName
                 }
@@ -116,7 +118,11 @@ extension ToolkitOperation {
             errors: .toolkit(.tenantNotFound)
         ) { (call, _: NoInput) in
             let tenant = try call.namedTenant
-            try await call.services.projects.deleteTenant(tenant.id, in: tenant.project)
+            try await call.services.projects.deleteTenant(
+                tenant.id,
+                in: tenant.project,
+                by: call.caller.actor
+            )
             return EmptyObject()
         }
     }

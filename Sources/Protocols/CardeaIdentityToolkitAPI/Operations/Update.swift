@@ -53,7 +53,8 @@ extension ToolkitOperation {
                 let user = try await call.services.users.update(
                     UserID(rawValue: message.localId ?? ""),
                     try AdministeredChanges(message),
-                    in: call.caller.pool
+                    in: call.caller.pool,
+                    by: call.caller.actor
                 )
                 return try await call.response(user, newEmail: message.email.flatMap(EmailAddress.init))
             }

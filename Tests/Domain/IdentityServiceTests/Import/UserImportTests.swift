@@ -52,7 +52,12 @@ struct UserImportTests {
         let server = try await Server()
         var record = UserRecord(id: "ann")
         record.passwordChangedAt = Timestamp(milliseconds: 1_700_000_000_000)
-        let outcomes = try await server.userImport.add([record], to: server.pool, existing: .reject)
+        let outcomes = try await server.userImport.add(
+            [record],
+            to: server.pool,
+            existing: .reject,
+            by: .server
+        )
         #expect(outcomes.count == 1)
         let found = try await server.services.users.find(.id(UserID(rawValue: "ann")), in: server.pool)
         let user = try #require(found)
@@ -64,7 +69,12 @@ struct UserImportTests {
     )
     func rehash() async throws {
         let server = try await Server()
-        let outcomes = try await server.userImport.add([try Self.ann()], to: server.pool, existing: .reject)
+        let outcomes = try await server.userImport.add(
+            [try Self.ann()],
+            to: server.pool,
+            existing: .reject,
+            by: .server
+        )
         #expect(outcomes == [.created])
         let stored = try #require(try await server.storedHash(of: "ann"))
         #expect(stored.hasPrefix("$sealed$"))
@@ -87,7 +97,12 @@ struct UserImportTests {
         var bob = UserRecord(id: "bob")
         bob.email = "bob@example.com"
         bob.password = .plain("another password")
-        _ = try await server.userImport.add([try Self.ann(), bob], to: server.pool, existing: .reject)
+        _ = try await server.userImport.add(
+            [try Self.ann(), bob],
+            to: server.pool,
+            existing: .reject,
+            by: .server
+        )
         let statement = SQLStatement(
             """
             UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = 'ann') WHERE id = 'bob'
@@ -124,12 +139,12 @@ struct UserImportTests {
         record.createdAt = Timestamp(milliseconds: 1_400_000_000_001)
         record.lastSignedInAt = Timestamp(milliseconds: 1_600_000_000_002)
         record.validSince = Timestamp(milliseconds: 1_450_000_000_003)
-        _ = try await server.userImport.add([record], to: server.pool, existing: .reject)
+        _ = try await server.userImport.add([record], to: server.pool, existing: .reject, by: .server)
         let exported = try await server.userExport.page(of: server.pool, limit: 10)
         #expect(exported.map(\.text) == [record.text])
 
         let other = try await Server()
-        _ = try await other.userImport.add(exported, to: other.pool, existing: .reject)
+        _ = try await other.userImport.add(exported, to: other.pool, existing: .reject, by: .server)
         #expect(try await other.userExport.page(of: other.pool, limit: 10).map(\.text) == [record.text])
     }
 
@@ -141,11 +156,16 @@ struct UserImportTests {
             record.email = "user\(number)@example.com"
             return record
         }
-        let first = try await server.userImport.add(Array(records[..<120]), to: server.pool, existing: .skip)
+        let first = try await server.userImport.add(
+            Array(records[..<120]),
+            to: server.pool,
+            existing: .skip,
+            by: .server
+        )
         #expect(first.allSatisfy { $0 == .created })
         let before = try await server.userExport.page(of: server.pool, limit: 1000)
         server.clock.advance(.seconds(60))
-        let second = try await server.userImport.add(records, to: server.pool, existing: .skip)
+        let second = try await server.userImport.add(records, to: server.pool, existing: .skip, by: .server)
         #expect(second.prefix(120).allSatisfy { $0 == .skipped })
         #expect(second.dropFirst(120).allSatisfy { $0 == .created })
         let after = try await server.userExport.page(of: server.pool, limit: 1000)
@@ -164,7 +184,8 @@ struct UserImportTests {
             records,
             to: server.pool,
             existing: .skip,
-            isDryRun: true
+            isDryRun: true,
+            by: .server
         )
         #expect(outcomes == [.created, .rejected(.emailExists), .rejected(.missingID), .skipped])
         #expect(try await server.userExport.count(of: server.pool) == 1)
@@ -182,12 +203,14 @@ struct UserImportTests {
         _ = try await server.userImport.add(
             [record("a", one), record("b", two)],
             to: server.pool,
-            existing: .reject
+            existing: .reject,
+            by: .server
         )
         let outcomes = try await server.userImport.add(
             [record("a", two), record("a", nil), record("b", one), record("a", two)],
             to: server.pool,
-            existing: .replace
+            existing: .replace,
+            by: .server
         )
         #expect(outcomes == [.rejected(.emailExists), .replaced, .replaced, .replaced])
         let users = try await server.userExport.page(of: server.pool, limit: 10)
@@ -199,7 +222,7 @@ struct UserImportTests {
         let server = try await Server()
         let pool = UserPool(project: server.project.id, tenant: TenantID(rawValue: "gone"))
         let error = await failure {
-            try await server.userImport.add([UserRecord(id: "a")], to: pool, existing: .skip)
+            try await server.userImport.add([UserRecord(id: "a")], to: pool, existing: .skip, by: .server)
         }
         #expect(error == .tenantNotFound)
     }

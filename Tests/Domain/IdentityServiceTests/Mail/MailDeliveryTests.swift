@@ -61,18 +61,18 @@ struct MailDeliveryTests {
             link: "https://id.example/action?oobCode=secret",
             expiresAt: server.clock.now() + lifetime
         )
-        try await server.services.store.make([.mail(.enqueue(mail))])
+        try await server.services.store.make([.mail(.enqueue(mail))], by: .server)
         return mail
     }
 
     @Test("messages of a deleted tenant are deleted with it, and later ones are not sent")
     func deletedTenant() async throws {
         let server = try await server(transport)
-        let tenant = try await server.projects.createTenant(in: server.project.id)
+        let tenant = try await server.projects.createTenant(in: server.project.id, by: .server)
         let pool = tenant.pool
         let mail = try await enqueue(server, in: pool)
         let other = try await enqueue(server)
-        try await server.projects.deleteTenant(tenant.id, in: tenant.project)
+        try await server.projects.deleteTenant(tenant.id, in: tenant.project, by: .server)
         #expect(try await stored(server, mail) == nil)
         #expect(try await stored(server, other) != nil)
 
@@ -111,7 +111,8 @@ struct MailDeliveryTests {
         await #expect(throws: OutboxAdministrationError.notConfigured) {
             try await server.services.outbox.sendTest(
                 to: "a@example.com",
-                project: server.project
+                project: server.project,
+                by: .server
             )
         }
     }
@@ -137,12 +138,12 @@ struct MailDeliveryTests {
         #expect(try await delivery.deliverDue() == 0)
 
         let administration = server.services.outbox
-        #expect(try await administration.retry(mail.id).state == .pending)
+        #expect(try await administration.retry(mail.id, by: .server).state == .pending)
         try await delivery.deliverDue()
         #expect(try await stored(server, mail) == nil)
         #expect(transport.messages.count == 1)
         await #expect(throws: OutboxAdministrationError.unknownMail) {
-            try await administration.retry(mail.id)
+            try await administration.retry(mail.id, by: .server)
         }
     }
 
@@ -157,7 +158,7 @@ struct MailDeliveryTests {
         #expect(try await stored(server, mail)?.state == .dead)
         let administration = server.services.outbox
         await #expect(throws: OutboxAdministrationError.linkExpired) {
-            try await administration.retry(mail.id)
+            try await administration.retry(mail.id, by: .server)
         }
         #expect(
             try await administration.deleteDeadMessages(of: Mail.self, createdBefore: .hours(1), limit: 9)
@@ -177,7 +178,7 @@ struct MailDeliveryTests {
         // The first server sends, and ends before the deletion.
         let now = server.clock.now()
         let claimed = mail.claimed(at: now)
-        try await server.services.store.make([.mail(.update(from: mail, to: claimed))])
+        try await server.services.store.make([.mail(.update(from: mail, to: claimed))], by: .server)
         let delivery = try #require(server.services.mailDelivery)
         #expect(try await delivery.deliverDue() == 0)
         server.clock.advance(Mail.lease)
@@ -190,7 +191,7 @@ struct MailDeliveryTests {
         let server = try await server(transport)
         let delivery = try #require(server.services.mailDelivery)
         var mail = try await enqueue(server)
-        try await server.services.store.make([.mail(.delete(mail.id))])
+        try await server.services.store.make([.mail(.delete(mail.id))], by: .server)
         mail = Mail(
             id: mail.id,
             pool: mail.pool,
@@ -200,7 +201,7 @@ struct MailDeliveryTests {
             createdAt: mail.createdAt,
             expiresAt: mail.expiresAt
         )
-        try await server.services.store.make([.mail(.enqueue(mail))])
+        try await server.services.store.make([.mail(.enqueue(mail))], by: .server)
         try await delivery.deliverDue()
         #expect(try await stored(server, mail)?.state == .dead)
         #expect(transport.messages.isEmpty)
@@ -230,12 +231,12 @@ struct MailDeliveryTests {
         let server = try await server(transport)
         let administration = server.services.outbox
         await #expect(throws: OutboxAdministrationError.notSent(.permanent)) {
-            try await administration.sendTest(to: "ann@example.com", project: server.project)
+            try await administration.sendTest(to: "ann@example.com", project: server.project, by: .server)
         }
         await #expect(throws: OutboxAdministrationError.invalidAddress) {
-            try await administration.sendTest(to: "ann", project: server.project)
+            try await administration.sendTest(to: "ann", project: server.project, by: .server)
         }
-        try await administration.sendTest(to: "ann@example.com", project: server.project)
+        try await administration.sendTest(to: "ann@example.com", project: server.project, by: .server)
         #expect(transport.messages.map(\.recipient.description) == ["ann@example.com"])
     }
 }

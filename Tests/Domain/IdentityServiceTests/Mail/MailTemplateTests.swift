@@ -183,7 +183,7 @@ struct MailTemplateTests {
         let server = try await Server()
         let mail = server.services.outbox
         await #expect(throws: OutboxAdministrationError.invalidTemplate(problem)) {
-            try await mail.set(template, of: server.pool)
+            try await mail.set(template, of: server.pool, by: .server)
         }
         #expect(try await mail.templates(of: server.pool) == [])
     }
@@ -195,13 +195,13 @@ struct MailTemplateTests {
         let (first, second) = (
             Self.template("A"), Self.template("B", "%LINK%", "<a href='%LINK%'>", .recoverEmail)
         )
-        try await mail.set(first, of: server.pool)
-        try await mail.set(second, of: server.pool)
+        try await mail.set(first, of: server.pool, by: .server)
+        try await mail.set(second, of: server.pool, by: .server)
         #expect(try await mail.templates(of: server.pool) == [second, first])
         let changed = Self.template("C")
-        try await mail.set(changed, of: server.pool)
+        try await mail.set(changed, of: server.pool, by: .server)
         #expect(try await mail.templates(of: server.pool) == [second, changed])
-        try await mail.deleteTemplate(.verifyEmail, language: "FR", of: server.pool)
+        try await mail.deleteTemplate(.verifyEmail, language: "FR", of: server.pool, by: .server)
         #expect(try await mail.templates(of: server.pool) == [second])
         #expect(try await mail.templates(of: UserPool(project: ProjectID(rawValue: "other"))) == [])
     }

@@ -73,7 +73,7 @@ struct HeadOfLineTests {
                 link: "https://id.example/action",
                 expiresAt: server.clock.now() + .hours(1)
             )
-            try await server.services.store.make([.mail(.enqueue(mail))])
+            try await server.services.store.make([.mail(.enqueue(mail))], by: .server)
             server.clock.advance(TimeSpan(milliseconds: 1))
         }
     }

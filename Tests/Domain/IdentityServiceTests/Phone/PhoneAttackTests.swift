@@ -67,7 +67,7 @@ struct PhoneAttackTests {
         let disabled = try await server.signIn(server.phoneCode("+16505553435")).user
         var changes = AdministeredChanges()
         changes.isDisabled = true
-        _ = try await server.services.users.update(disabled.id, changes, in: server.pool)
+        _ = try await server.services.users.update(disabled.id, changes, in: server.pool, by: .server)
         for number in [annsNumber, "+16505553435", "+16505553436"] {
             let before = try await server.rows()
             let proof = try await server.phoneCode(number)
@@ -98,9 +98,14 @@ struct PhoneAttackTests {
         let server = try await Server()
         let blue = try await server.projects.createTenant(
             in: server.project.id,
-            id: TenantID(rawValue: "blue")
+            id: TenantID(rawValue: "blue"),
+            by: .server
         )
-        let other = try await server.projects.create(ProjectID(rawValue: "other"), policy: Policy())
+        let other = try await server.projects.create(
+            ProjectID(rawValue: "other"),
+            policy: Policy(),
+            by: .server
+        )
         let stranger = Caller(RequestScope(project: other), remoteAddress: "192.0.2.1")
         let proof = try await server.phoneCode()
         #expect(await failure { try await server.signIn(proof, tenant: blue.id) } == .phone(.unknownSession))

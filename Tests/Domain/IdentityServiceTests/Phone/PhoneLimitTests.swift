@@ -79,7 +79,9 @@ struct PhoneLimitTests {
         var tenants: [TenantID?] = [nil]
         for name in ["blue", "red"] {
             let id = TenantID(rawValue: name)
-            tenants.append(try await server.projects.createTenant(in: server.project.id, id: id).id)
+            tenants.append(
+                try await server.projects.createTenant(in: server.project.id, id: id, by: .server).id
+            )
         }
         var sent = 0
         for number in 0..<15 {

@@ -25,7 +25,7 @@ struct PhoneLinkTests {
         func setDisabled(_ isDisabled: Bool) async throws {
             var changes = AdministeredChanges()
             changes.isDisabled = isDisabled
-            _ = try await server.services.users.update(owner.id, changes, in: server.pool)
+            _ = try await server.services.users.update(owner.id, changes, in: server.pool, by: .server)
         }
         try await setDisabled(true)
         #expect(await failure { try await server.signIn(proof) } == .userDisabled)
@@ -142,12 +142,12 @@ struct PhoneLinkTests {
         switch event {
         case .moved, .unlinked:
             changes.phoneNumber = .clear
-            _ = try await users.update(owner.user.id, changes, in: server.pool)
-        case .deleted: try await users.delete(owner.user.id, in: server.pool)
+            _ = try await users.update(owner.user.id, changes, in: server.pool, by: .server)
+        case .deleted: try await users.delete(owner.user.id, in: server.pool, by: .server)
         }
         if event == .moved {
             changes.phoneNumber = .set(annsNumber)
-            _ = try await users.create(changes, id: UserID(rawValue: "bob"), in: server.pool)
+            _ = try await users.create(changes, id: UserID(rawValue: "bob"), in: server.pool, by: .server)
         }
         let count = try await users.count(in: server.pool)
         let proof = PhoneProof.temporaryProof(name, phoneNumber: annsNumber)
@@ -206,7 +206,8 @@ struct PhoneLinkTests {
         let server = try await Server()
         let blue = try await server.projects.createTenant(
             in: server.project.id,
-            id: TenantID(rawValue: "blue")
+            id: TenantID(rawValue: "blue"),
+            by: .server
         )
         let guest = try await server.services.accounts.signUp(
             NewAccount(),

@@ -128,7 +128,7 @@ struct PhoneSignInTests {
         let user = try await server.signIn(server.phoneCode()).user
         var changes = AdministeredChanges()
         changes.isDisabled = true
-        _ = try await server.services.users.update(user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(user.id, changes, in: server.pool, by: .server)
         let proof = try await server.phoneCode()
         #expect(await failure { try await server.signIn(proof.wrong) } == .phone(.wrongCode))
         #expect(await failure { try await server.signIn(proof) } == .userDisabled)
@@ -163,7 +163,8 @@ struct PhoneSignInTests {
         let server = try await Server()
         let blue = try await server.projects.createTenant(
             in: server.project.id,
-            id: TenantID(rawValue: "blue")
+            id: TenantID(rawValue: "blue"),
+            by: .server
         )
         let mine = try await server.signIn(server.phoneCode())
         let proof = try await server.phoneCode(tenant: blue.id)

@@ -39,7 +39,7 @@ extension Server {
     func changePolicy(_ change: (inout Policy) -> Void) async throws {
         var project = try #require(projects.project(id: project.id))
         change(&project.policy)
-        try await projects.change(project) { $0 = project }
+        try await projects.change(project, by: .server) { $0 = project }
     }
 }
 

@@ -119,13 +119,13 @@ struct TextMessageDeliveryTests {
             entry.channel == .sms && entry.recipient == annsNumber && entry.message.lastError == "bad number"
         )
         gateway.fail(nil)
-        _ = try await administration.retryEntry(entry.id)
+        _ = try await administration.retryEntry(entry.id, by: .server)
         try await delivery.deliverDue()
         #expect(gateway.sent.count == 1 && gateway.sent[0].id.rawValue == entry.id)
 
         _ = try await send()
         let second = try #require(try await administration.entries(MailSearch(limit: 9)).first)
-        _ = try await administration.deleteEntry(second.id)
+        _ = try await administration.deleteEntry(second.id, by: .server)
         #expect(try await administration.entries(MailSearch(limit: 9)).isEmpty)
         await #expect(throws: OutboxAdministrationError.unknownMail) {
             try await administration.entry(second.id)

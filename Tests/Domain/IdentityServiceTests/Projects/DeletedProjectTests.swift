@@ -21,11 +21,19 @@ struct DeletedProjectTests {
     func atOnce() async throws {
         let server = try await Server()
         let user = try await server.signUp()
-        let blue = try await server.projects.createTenant(in: Self.shop, id: TenantID(rawValue: "blue"))
+        let blue = try await server.projects.createTenant(
+            in: Self.shop,
+            id: TenantID(rawValue: "blue"),
+            by: .server
+        )
         let admitted = [server.caller(), server.caller(tenant: blue.id)]
-        let token = try await server.projects.createAdministratorToken(name: "shop", project: Self.shop)
-        _ = try await server.projects.create(Self.other)
-        try await server.projects.delete(Self.shop)
+        let token = try await server.projects.createAdministratorToken(
+            name: "shop",
+            project: Self.shop,
+            by: .server
+        )
+        _ = try await server.projects.create(Self.other, by: .server)
+        try await server.projects.delete(Self.shop, by: .server)
         #expect(server.projects.all().map(\.id) == [Self.other])
         #expect(server.projects.project(apiKey: server.project.apiKeys[0]) == nil)
         #expect(server.projects.scope(in: server.pool, of: nil) == nil)
@@ -39,7 +47,7 @@ struct DeletedProjectTests {
             #expect(error == .tenantNotFound)
         }
         await #expect(throws: ProjectDirectoryError.unknownProject(Self.shop)) {
-            try await server.projects.delete(Self.shop)
+            try await server.projects.delete(Self.shop, by: .server)
         }
     }
 
@@ -47,17 +55,17 @@ struct DeletedProjectTests {
     func sameID() async throws {
         let server = try await Server()
         for number in 0..<5 { _ = try await server.signUp("ann\(number)@example.com") }
-        _ = try await server.projects.create(Self.other)
-        try await server.projects.delete(Self.shop)
+        _ = try await server.projects.create(Self.other, by: .server)
+        try await server.projects.delete(Self.shop, by: .server)
         await #expect(throws: ProjectDirectoryError.projectInDeletion(Self.shop)) {
-            try await server.projects.create(Self.shop)
+            try await server.projects.create(Self.shop, by: .server)
         }
         try await finish(server)
-        let again = try await server.projects.create(Self.shop)
+        let again = try await server.projects.create(Self.shop, by: .server)
         #expect(again.apiKeys != server.project.apiKeys)
         #expect(try await server.services.users.list(in: server.pool, limit: 10).isEmpty)
         // A step of another node that began before.
-        try await server.store.transact { Decision([.project(.deleteRemainder(Self.shop))], ()) }
+        try await server.store.transact(by: .server) { Decision([.project(.deleteRemainder(Self.shop))], ()) }
         try await server.projects.synchronize()
         #expect(server.projects.project(apiKey: again.apiKeys[0]) == again)
     }
@@ -66,7 +74,7 @@ struct DeletedProjectTests {
     func onlyProject() async throws {
         let server = try await Server()
         await #expect(throws: ProjectDirectoryError.onlyProject(Self.shop)) {
-            try await server.projects.delete(Self.shop)
+            try await server.projects.delete(Self.shop, by: .server)
         }
         #expect(server.projects.all().map(\.id) == [Self.shop])
     }
@@ -78,8 +86,8 @@ struct DeletedProjectTests {
                 let database = try SQLiteDatabase.open(.file(directory: directory))
                 let server = try await Server(on: database)
                 for number in 0..<5 { _ = try await server.signUp("ann\(number)@example.com") }
-                _ = try await server.projects.create(Self.other)
-                try await server.projects.delete(Self.shop)
+                _ = try await server.projects.create(Self.other, by: .server)
+                try await server.projects.delete(Self.shop, by: .server)
                 for _ in 0..<steps {
                     _ = try await server.services.cleanup.finishPoolDeletions(limit: 2)
                 }
@@ -90,7 +98,7 @@ struct DeletedProjectTests {
                 )
                 try await finish(next)
                 #expect(try await next.rows(of: Self.shop).filter { $0.value > 0 }.isEmpty, "\(steps)")
-                _ = try await next.projects.create(Self.shop)
+                _ = try await next.projects.create(Self.shop, by: .server)
                 await next.store.database.close()
             }
         }
@@ -99,10 +107,12 @@ struct DeletedProjectTests {
     @Test("no table that names projects keeps a row of it, and those of other projects stay")
     func everyTable() async throws {
         let server = try await Server()
-        let pools = [server.pool, UserPool(project: try await server.projects.create(Self.other).id)]
+        let pools = [
+            server.pool, UserPool(project: try await server.projects.create(Self.other, by: .server).id),
+        ]
         var users: [User] = []
         for pool in pools {
-            users.append(try await server.services.users.create(AdministeredChanges(), in: pool))
+            users.append(try await server.services.users.create(AdministeredChanges(), in: pool, by: .server))
         }
         for (user, pool) in zip(users, pools) {
             for table in try await server.rows(of: pool.project).filter({ $0.value == 0 }).keys.sorted() {
@@ -112,7 +122,7 @@ struct DeletedProjectTests {
         let before = try await server.rows(of: Self.other)
         #expect(before.count >= 20 && before.values.allSatisfy { $0 > 0 }, "\(before)")
         #expect(try await server.rows(of: Self.shop).values.allSatisfy { $0 > 0 })
-        try await server.projects.delete(Self.shop)
+        try await server.projects.delete(Self.shop, by: .server)
         try await finish(server)
         #expect(try await server.rows(of: Self.shop).filter { $0.value > 0 }.isEmpty)
         #expect(try await server.rows(of: Self.other) == before)

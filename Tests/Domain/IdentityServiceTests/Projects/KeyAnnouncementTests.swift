@@ -23,7 +23,7 @@ struct KeyAnnouncementTests {
             #expect(PublishedKey.announcement > PublishedKey.cacheLifetime)
             let start = before.clock.now() + PublishedKey.announcement
             for _ in 0..<rotations {
-                try await before.projects.rotateSigningKey(of: shop)
+                try await before.projects.rotateSigningKey(of: shop, by: .server)
                 before.clock.advance(.seconds(1))
             }
             let keys = before.projects.signingKeyRecords(of: shop)
@@ -56,9 +56,9 @@ struct KeyAnnouncementTests {
     @Test("a rotation at once in an emergency supersedes a key that is announced")
     func announcedThenAtOnce() async throws {
         let server = try await Server()
-        try await server.projects.rotateSigningKey(of: shop)
+        try await server.projects.rotateSigningKey(of: shop, by: .server)
         let announced = server.projects.signingKeyRecords(of: shop)[0]
-        try await server.projects.rotateSigningKey(of: shop, atOnce: true)
+        try await server.projects.rotateSigningKey(of: shop, atOnce: true, by: .server)
         let current = server.projects.signingKeyRecords(of: shop)[0]
         for _ in 0..<3 {
             #expect(server.projects.signer(for: shop)?.keyID == current.id)
@@ -71,7 +71,9 @@ struct KeyAnnouncementTests {
     func announcedAlgorithm() async throws {
         let server = try await Server()
         server.clock.advance(.days(1))
-        try await server.projects.change(server.project) { $0.policy.tokens.signingAlgorithm = .edDSA }
+        try await server.projects.change(server.project, by: .server) {
+            $0.policy.tokens.signingAlgorithm = .edDSA
+        }
         let algorithms = server.projects.publicKeys(of: shop).map(\.algorithm)
         #expect(algorithms == [.edDSA, .es256])
         let signing = {

@@ -29,13 +29,13 @@ struct KeyGenerationTests {
         let requests = Task(executorPreference: Loop()) {
             var policy = Policy()
             policy.tokens.signingAlgorithm = .rs256
-            let project = try await projects.create(ProjectID(rawValue: "shop"), policy: policy)
-            try await projects.rotateSigningKey(of: project.id)
-            try await projects.change(project) { $0.policy.tokens.signingAlgorithm = .edDSA }
+            let project = try await projects.create(ProjectID(rawValue: "shop"), policy: policy, by: .server)
+            try await projects.rotateSigningKey(of: project.id, by: .server)
+            try await projects.change(project, by: .server) { $0.policy.tokens.signingAlgorithm = .edDSA }
             let accounts = ServiceAccounts(projects: projects)
             let id = ServiceAccountID(project: project.id, name: "back-end")
-            _ = try await accounts.create(id, displayName: nil)
-            _ = try await accounts.addKey(to: id)
+            _ = try await accounts.create(id, displayName: nil, by: .server)
+            _ = try await accounts.addKey(to: id, by: .server)
             return Loop.isCurrent
         }
         #expect(try await requests.value, "the requests run on the loop")
@@ -50,18 +50,25 @@ struct KeyGenerationTests {
     func abandoned(_ abandonment: Abandonment) async throws {
         let random = WatchedRandom()
         let projects = try await Self.projects(random)
-        let project = try await projects.create(ProjectID(rawValue: "shop"))
+        let project = try await projects.create(ProjectID(rawValue: "shop"), by: .server)
         let accounts = ServiceAccounts(projects: projects)
         let kept = try await accounts.create(
             ServiceAccountID(project: project.id, name: "kept"),
-            displayName: nil
+            displayName: nil,
+            by: .server
         ).account
         let generated = random.keyIDs.elsewhere
         let requests: [@Sendable () async throws -> Void] = [
-            { _ = try await accounts.create(.init(project: project.id, name: "new"), displayName: nil) },
-            { _ = try await accounts.addKey(to: kept.id) },
-            { _ = try await projects.create(ProjectID(rawValue: "other")) },
-            { try await projects.rotateSigningKey(of: project.id) },
+            {
+                _ = try await accounts.create(
+                    .init(project: project.id, name: "new"),
+                    displayName: nil,
+                    by: .server
+                )
+            },
+            { _ = try await accounts.addKey(to: kept.id, by: .server) },
+            { _ = try await projects.create(ProjectID(rawValue: "other"), by: .server) },
+            { try await projects.rotateSigningKey(of: project.id, by: .server) },
         ]
         for (index, request) in requests.enumerated() {
             let (beginning, begin) = AsyncStream<Void>.makeStream()

@@ -17,7 +17,8 @@ struct OverridesTests {
         let server = try await Server()
         var tenant = try await server.projects.createTenant(
             in: server.project.id,
-            overrides: Self.overrides(["tokens.accessTokenLifetime": .integer(60)])
+            overrides: Self.overrides(["tokens.accessTokenLifetime": .integer(60)]),
+            by: .server
         )
         let user = try await server.services.accounts.signUp(
             NewAccount(),
@@ -29,7 +30,7 @@ struct OverridesTests {
         #expect(try await server.signUp().tokens.lifetime == .seconds(3600))
 
         tenant.overrides = try Self.overrides(["refreshTokens.issued": .boolean(false)])
-        try await server.projects.change(tenant) { $0 = tenant }
+        try await server.projects.change(tenant, by: .server) { $0 = tenant }
         #expect(await failure { try await server.refresh(refreshed) } == .operationNotAllowed)
         let text = String(decoding: refreshed.refreshToken ?? [], as: UTF8.self)
         let isInactive =
@@ -58,27 +59,41 @@ struct OverridesTests {
                 return "\(error)"
             }
         }
-        #expect(await rejection { _ = try await projects.createTenant(in: id, overrides: short) } == problem)
+        #expect(
+            await rejection { _ = try await projects.createTenant(in: id, overrides: short, by: .server) }
+                == problem
+        )
         let ofApp = await rejection {
-            _ = try await projects.createApp(in: id, kind: .web, displayName: "Shop", overrides: short)
+            _ = try await projects.createApp(
+                in: id,
+                kind: .web,
+                displayName: "Shop",
+                overrides: short,
+                by: .server
+            )
         }
         #expect(ofApp == problem)
-        var tenant = try await projects.createTenant(in: id, id: TenantID(rawValue: "blue"), overrides: long)
+        var tenant = try await projects.createTenant(
+            in: id,
+            id: TenantID(rawValue: "blue"),
+            overrides: long,
+            by: .server
+        )
         tenant.overrides = short
-        #expect(await rejection { try await projects.change(tenant) { $0 = tenant } } == problem)
+        #expect(await rejection { try await projects.change(tenant, by: .server) { $0 = tenant } } == problem)
         tenant.overrides = long
         try tenant.overrides.set(.integer(99), for: "passwords.maximumLength")
-        #expect(await rejection { try await projects.change(tenant) { $0 = tenant } } == problem)
+        #expect(await rejection { try await projects.change(tenant, by: .server) { $0 = tenant } } == problem)
 
         var project = server.project
         project.policy.passwords.maximumLength = 99
         #expect(
-            await rejection { try await projects.change(project) { $0 = project } }
+            await rejection { try await projects.change(project, by: .server) { $0 = project } }
                 == "tenant 'blue': \(problem)"
         )
         #expect(projects.tenant(tenant.id, in: id)?.overrides == long)
         project.policy.passwords.maximumLength = 100
-        try await projects.change(project) { $0 = project }
+        try await projects.change(project, by: .server) { $0 = project }
     }
 
     @Test("an app's settings override those of its tenant, and are deleted with the app")
@@ -88,13 +103,15 @@ struct OverridesTests {
             in: server.project.id,
             overrides: Self.overrides([
                 "tokens.accessTokenLifetime": .integer(60), "signUp.allowed": .boolean(false),
-            ])
+            ]),
+            by: .server
         )
         var app = try await server.projects.createApp(
             in: server.project.id,
             kind: .web,
             displayName: "Shop",
-            overrides: Self.overrides(["signUp.allowed": .boolean(true)])
+            overrides: Self.overrides(["signUp.allowed": .boolean(true)]),
+            by: .server
         ).app
         func signUp() async throws -> SignedIn {
             try await server.services.accounts.signUp(
@@ -105,12 +122,12 @@ struct OverridesTests {
         let user = try await signUp()
         #expect(user.tokens.lifetime == .seconds(60))
         app.overrides = try Self.overrides(["tokens.accessTokenLifetime": .integer(7)])
-        try await server.projects.change(app) { $0 = app }
+        try await server.projects.change(app, by: .server) { $0 = app }
         #expect(await failure { try await signUp() } == .administratorOnly)
         let caller = server.caller(app: app.id)
         let refreshed = try await server.services.sessions.refresh(user.tokens.refreshToken ?? [], by: caller)
         #expect(refreshed.tokens.lifetime == .seconds(7))
-        try await server.projects.deleteApp(app.id)
+        try await server.projects.deleteApp(app.id, by: .server)
         #expect(
             await failure { try await server.refresh(refreshed.tokens) } == .sessionEnded(nil)
         )
@@ -124,9 +141,10 @@ struct OverridesTests {
             in: server.project.id,
             kind: .web,
             displayName: "Shop",
-            overrides: Self.overrides(["tokens.accessTokenLifetime": .integer(7)])
+            overrides: Self.overrides(["tokens.accessTokenLifetime": .integer(7)]),
+            by: .server
         ).app
-        let other = try await server.projects.create(ProjectID(rawValue: "other"))
+        let other = try await server.projects.create(ProjectID(rawValue: "other"), by: .server)
         #expect(server.projects.app(client: app.apiKey ?? "", of: app.project) == app)
         #expect(server.projects.app(client: app.id.rawValue, of: app.project) == app)
         #expect(server.projects.app(client: app.id.rawValue, of: other.id) == nil)
@@ -139,7 +157,8 @@ struct OverridesTests {
         let server = try await Server()
         let tenant = try await server.projects.createTenant(
             in: server.project.id,
-            overrides: Self.overrides(["passwords.minimumLength": .integer(20)])
+            overrides: Self.overrides(["passwords.minimumLength": .integer(20)]),
+            by: .server
         )
         let account = NewAccount(email: "ann@example.com", password: "a long correct horse")
         let user = try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant.id))

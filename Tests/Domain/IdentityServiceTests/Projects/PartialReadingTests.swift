@@ -27,10 +27,10 @@ struct PartialReadingTests {
         let before = [here.readsOfManyRows, there.readsOfManyRows]
         let project = server.project.id
 
-        var tenant = try await first.createTenant(in: project, displayName: "Blue")
+        var tenant = try await first.createTenant(in: project, displayName: "Blue", by: .server)
         var overrides = PolicyOverrides()
         try overrides.set(.integer(60), for: "tokens.accessTokenLifetime")
-        var (app, _) = try await first.createApp(in: project, kind: .ios, displayName: "Shop")
+        var (app, _) = try await first.createApp(in: project, kind: .ios, displayName: "Shop", by: .server)
         let key = try #require(app.apiKey)
         try await second.synchronize()
         #expect(second.tenant(tenant.id, in: project) == tenant)
@@ -39,15 +39,15 @@ struct PartialReadingTests {
 
         (tenant.overrides, tenant.isDisabled) = (overrides, true)
         (app.apiKey, app.displayName) = ("another-key", "Store")
-        try await first.change(tenant) { $0 = tenant }
-        try await first.change(app) { $0 = app }
+        try await first.change(tenant, by: .server) { $0 = tenant }
+        try await first.change(app, by: .server) { $0 = app }
         try await second.synchronize()
         #expect(second.tenant(tenant.id, in: project) == tenant)
         #expect(second.policy(in: tenant.pool, of: nil)?.tokens.accessTokenLifetime == 60)
         #expect(second.app(apiKey: key) == nil && second.app(apiKey: "another-key") == app)
 
-        try await first.deleteTenant(tenant.id, in: project)
-        try await first.deleteApp(app.id)
+        try await first.deleteTenant(tenant.id, in: project, by: .server)
+        try await first.deleteApp(app.id, by: .server)
         try await second.synchronize()
         #expect(second.tenant(tenant.id, in: project) == nil && second.app(app.id) == nil)
         #expect(second.app(apiKey: "another-key") == nil && first.isCurrent && second.isCurrent)
@@ -62,14 +62,14 @@ struct PartialReadingTests {
         let second = try await directory(on: there, server)
         let before = there.readsOfManyRows
         var ids: Set<TenantID> = []
-        for _ in 0..<150 { ids.insert(try await first.createTenant(in: server.project.id).id) }
+        for _ in 0..<150 { ids.insert(try await first.createTenant(in: server.project.id, by: .server).id) }
         try await second.synchronize()
         #expect(there.readsOfManyRows > before)
         #expect(Set(second.tenants(of: server.project.id).map(\.id)) == ids)
 
         let afterTenants = there.readsOfManyRows
-        let tenant = try await first.createTenant(in: server.project.id)
-        let project = try await first.create(ProjectID(rawValue: "later"))
+        let tenant = try await first.createTenant(in: server.project.id, by: .server)
+        let project = try await first.create(ProjectID(rawValue: "later"), by: .server)
         try await second.synchronize()
         #expect(there.readsOfManyRows > afterTenants)
         #expect(
@@ -84,7 +84,7 @@ struct PartialReadingTests {
         let store = CountingStore(server.store)
         let other = try await directory(on: CountingStore(server.store), server)
         let directory = try await directory(on: store, server)
-        let tenant = try await other.createTenant(in: server.project.id)
+        let tenant = try await other.createTenant(in: server.project.id, by: .server)
         store.fails.withLock { $0 = true }
         await #expect(throws: ProjectDirectoryError.self) { try await directory.synchronize() }
         #expect(!directory.isCurrent && directory.tenant(tenant.id, in: server.project.id) == nil)

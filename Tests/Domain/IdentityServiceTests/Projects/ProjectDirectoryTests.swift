@@ -31,7 +31,7 @@ struct ProjectDirectoryTests {
     func names(id: String) async throws {
         let server = try await Server()
         await #expect(throws: ProjectDirectoryError.invalidProjectID(id)) {
-            try await server.projects.create(ProjectID(rawValue: id))
+            try await server.projects.create(ProjectID(rawValue: id), by: .server)
         }
         var project = server.project
         project.policy.tokens.accessTokenLifetime = 0
@@ -40,7 +40,7 @@ struct ProjectDirectoryTests {
                 "tokens.accessTokenLifetime must be from 1s to 3660d"
             )
         ) {
-            try await server.projects.change(project) { $0 = project }
+            try await server.projects.change(project, by: .server) { $0 = project }
         }
     }
 
@@ -79,7 +79,7 @@ struct ProjectDirectoryTests {
     func signingKeyRotation() async throws {
         let server = try await Server()
         let old = try await server.signUp().tokens
-        try await server.projects.rotateSigningKey(of: shop, atOnce: true)
+        try await server.projects.rotateSigningKey(of: shop, atOnce: true, by: .server)
         #expect(server.projects.publicKeys(of: shop).count == 2)
         let new = try await server.refresh(old).tokens
         _ = try await server.authenticate(old)
@@ -93,7 +93,7 @@ struct ProjectDirectoryTests {
     func retirement() async throws {
         let server = try await Server()
         let old = try await server.signUp().tokens
-        try await server.projects.rotateSigningKey(of: shop, retiringOthers: true)
+        try await server.projects.rotateSigningKey(of: shop, retiringOthers: true, by: .server)
         #expect(await failure { try await server.authenticate(old) } == .invalidAccessToken)
         _ = try await server.authenticate(try await server.refresh(old).tokens)
     }
@@ -109,7 +109,7 @@ struct ProjectDirectoryTests {
         let before = try await server.signUp().tokens
         var project = server.project
         project.policy.tokens.signingAlgorithm = algorithm
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         let algorithms = server.projects.publicKeys(of: shop).map(\.algorithm.rawValue)
         #expect(algorithms == [algorithm.rawValue, "ES256"])
         _ = try await server.authenticate(before)
@@ -127,10 +127,10 @@ struct ProjectDirectoryTests {
         var project = server.project
         project.policy.tokens.signingAlgorithm = .edDSA
         await #expect(throws: ProjectDirectoryError.self) {
-            try await server.projects.change(project) { $0 = project }
+            try await server.projects.change(project, by: .server) { $0 = project }
         }
         await #expect(throws: ProjectDirectoryError.self) {
-            try await server.projects.create(ProjectID(rawValue: "second"))
+            try await server.projects.create(ProjectID(rawValue: "second"), by: .server)
         }
         #expect(server.projects.all() == [server.project])
         #expect(try await server.store.read(.projects) == [server.project])
@@ -141,7 +141,7 @@ struct ProjectDirectoryTests {
         try await withDirectory { directory in
             let before = try await Server(at: .file(directory: directory))
             let old = try await before.signUp().tokens
-            try await before.projects.rotateRefreshTokenKey()
+            try await before.projects.rotateRefreshTokenKey(by: .server)
             await before.store.close()
             let server = try await Server(
                 at: .file(directory: directory),
@@ -150,7 +150,7 @@ struct ProjectDirectoryTests {
             )
             let new = try await server.refresh(old).tokens
             let another = try await server.signIn().tokens
-            try await server.projects.rotateRefreshTokenKey(retiringOthers: true)
+            try await server.projects.rotateRefreshTokenKey(retiringOthers: true, by: .server)
             #expect(await failure { try await server.refresh(new) } == .invalidRefreshToken)
             #expect(await failure { try await server.refresh(another) } == .invalidRefreshToken)
         }
@@ -165,7 +165,7 @@ struct ProjectDirectoryTests {
             var tokens = try await server.signUp().tokens
             for round in 1...320 {
                 let retires = round > 280 && round.isMultiple(of: 7)
-                try await server.projects.rotateRefreshTokenKey(retiringOthers: retires)
+                try await server.projects.rotateRefreshTokenKey(retiringOthers: retires, by: .server)
                 guard round.isMultiple(of: 40) || retires else { continue }
                 #expect(server.projects.refreshTokenKeyRecords().count == round + 1)
                 await server.store.close()
@@ -190,8 +190,8 @@ struct ProjectDirectoryTests {
             let before = try await Server(at: .file(directory: directory))
             let old = try await before.signUp().tokens
             before.clock.step(.hours(-1))
-            try await before.projects.rotateSigningKey(of: shop)
-            try await before.projects.rotateRefreshTokenKey()
+            try await before.projects.rotateSigningKey(of: shop, by: .server)
+            try await before.projects.rotateRefreshTokenKey(by: .server)
             let new = try await before.refresh(old).tokens
             let keys = before.projects.publicKeys(of: shop).map(\.id)
             await before.store.close()
@@ -214,9 +214,10 @@ struct ProjectDirectoryTests {
         let lasting = try await projects.createAdministratorToken(
             name: "ci",
             project: shop,
-            lifetime: .hours(1)
+            lifetime: .hours(1),
+            by: .server
         )
-        let once = try await projects.createAdministratorToken(name: "first", oneTime: true)
+        let once = try await projects.createAdministratorToken(name: "first", oneTime: true, by: .server)
         #expect(try await projects.administrator(presenting: lasting)?.project == shop)
         #expect(try await projects.administrator(presenting: "other") == nil)
 
@@ -238,9 +239,9 @@ struct ProjectDirectoryTests {
     @Test("an administrator's token can be revoked")
     func removal() async throws {
         let server = try await Server()
-        let text = try await server.projects.createAdministratorToken(name: "ci")
+        let text = try await server.projects.createAdministratorToken(name: "ci", by: .server)
         let id = try #require(server.projects.administrators().first).id
-        try await server.projects.deleteAdministratorToken(id)
+        try await server.projects.deleteAdministratorToken(id, by: .server)
         #expect(try await server.projects.administrator(presenting: text) == nil)
     }
 }

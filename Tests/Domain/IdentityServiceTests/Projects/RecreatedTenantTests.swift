@@ -13,22 +13,32 @@ struct RecreatedTenantTests {
     func sameID() async throws {
         let server = try await Server()
         let (project, blue) = (server.project.id, TenantID(rawValue: "blue"))
-        let first = try await server.projects.createTenant(in: project, id: blue, displayName: "First")
-        try await server.projects.deleteTenant(blue, in: project)
-        let second = try await server.projects.createTenant(in: project, id: blue, displayName: "Second")
+        let first = try await server.projects.createTenant(
+            in: project,
+            id: blue,
+            displayName: "First",
+            by: .server
+        )
+        try await server.projects.deleteTenant(blue, in: project, by: .server)
+        let second = try await server.projects.createTenant(
+            in: project,
+            id: blue,
+            displayName: "Second",
+            by: .server
+        )
         #expect(first.displayName == "First" && server.projects.tenant(blue, in: project) == second)
         let user = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue))
         // A tenant that exists is not replaced.
         await #expect(throws: ProjectDirectoryError.store(.taken(.tenantID))) {
-            try await server.projects.createTenant(in: project, id: blue)
+            try await server.projects.createTenant(in: project, id: blue, by: .server)
         }
-        try await server.projects.deleteTenant(blue, in: project)
+        try await server.projects.deleteTenant(blue, in: project, by: .server)
         await #expect(throws: ProjectDirectoryError.tenantInDeletion(blue)) {
-            try await server.projects.createTenant(in: project, id: blue)
+            try await server.projects.createTenant(in: project, id: blue, by: .server)
         }
         #expect(server.projects.tenant(blue, in: project) == nil)
         while try await server.services.cleanup.finishPoolDeletions(limit: 2) != nil {}
-        let third = try await server.projects.createTenant(in: project, id: blue)
+        let third = try await server.projects.createTenant(in: project, id: blue, by: .server)
         #expect(try await server.services.users.list(in: third.pool, limit: 10).isEmpty)
         #expect(await failure { try await server.refresh(user.tokens) } == .userNotFound)
     }
@@ -39,24 +49,24 @@ struct RecreatedTenantTests {
         policy.tenants.maximumCount = 2
         let server = try await Server(policy: policy)
         let project = server.project.id
-        let first = try await server.projects.createTenant(in: project, displayName: "Blue")
-        let second = try await server.projects.createTenant(in: project, displayName: "Blue")
+        let first = try await server.projects.createTenant(in: project, displayName: "Blue", by: .server)
+        let second = try await server.projects.createTenant(in: project, displayName: "Blue", by: .server)
         #expect(first.id.rawValue.wholeMatch(of: /Blue-[a-z0-9]{5}/) != nil && first.id != second.id)
         await #expect(throws: ProjectDirectoryError.self) {
-            try await server.projects.createTenant(in: project)
+            try await server.projects.createTenant(in: project, by: .server)
         }
-        try await server.projects.deleteTenant(first.id, in: project)
-        _ = try await server.projects.createTenant(in: project)
+        try await server.projects.deleteTenant(first.id, in: project, by: .server)
+        _ = try await server.projects.createTenant(in: project, by: .server)
     }
 
     @Test("users of a tenant that is created again while housekeeping works stay (security 19)")
     func housekeeping() async throws {
         let server = try await Server()
         let (project, blue) = (server.project.id, TenantID(rawValue: "blue"))
-        let pool = try await server.projects.createTenant(in: project, id: blue).pool
-        try await server.projects.deleteTenant(blue, in: project)
+        let pool = try await server.projects.createTenant(in: project, id: blue, by: .server).pool
+        try await server.projects.deleteTenant(blue, in: project, by: .server)
         let store = InterruptedStore(server.store) {
-            _ = try await server.projects.createTenant(in: project, id: blue)
+            _ = try await server.projects.createTenant(in: project, id: blue, by: .server)
             _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue))
         }
         let cleanup = Cleanup(store: ServiceStore(store, logger: .silent), clock: server.clock)
@@ -95,8 +105,9 @@ private final class InterruptedStore<Store: IdentityStore>: IdentityStore {
 
     func transact<L: Lookup, Outcome: Sendable>(
         _ lookup: L,
+        by actor: Actor,
         decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome {
-        try await store.transact(lookup, decide: decide)
+        try await store.transact(lookup, by: actor, decide: decide)
     }
 }

@@ -28,11 +28,11 @@ struct SeveralNodesTests {
         var project = nodes.first.project
         project.policy.tokens.accessTokenLifetime = 60
         project.apiKeys.append("new-key")
-        try await nodes.first.projects.change(project) { $0 = project }
+        try await nodes.first.projects.change(project, by: .server) { $0 = project }
         #expect(try await access.project(apiKey: "new-key")?.policy.tokens.accessTokenLifetime == 60)
-        let created = try await nodes.first.projects.create(ProjectID(rawValue: "later"))
+        let created = try await nodes.first.projects.create(ProjectID(rawValue: "later"), by: .server)
         #expect(try await access.project(id: created.id) == created)
-        try await nodes.first.projects.rotateSigningKey(of: project.id)
+        try await nodes.first.projects.rotateSigningKey(of: project.id, by: .server)
         _ = try await access.project(id: project.id)
         #expect(
             nodes.second.projects.publicKeys(of: project.id).map(\.id)
@@ -44,19 +44,26 @@ struct SeveralNodesTests {
     func concurrentChanges() async throws {
         let nodes = try await Nodes()
         let project = nodes.first.project
-        let tenant = try await nodes.first.projects.createTenant(in: project.id)
-        let app = try await nodes.first.projects.createApp(in: project.id, kind: .web, displayName: "")
-            .app
+        let tenant = try await nodes.first.projects.createTenant(in: project.id, by: .server)
+        let app = try await nodes.first.projects.createApp(
+            in: project.id,
+            kind: .web,
+            displayName: "",
+            by: .server
+        )
+        .app
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<32 {
                 let projects = (number % 2 == 0 ? nodes.first : nodes.second).projects
                 group.addTask {
-                    _ = try await projects.change(project) { $0.apiKeys.append("key-\(number)") }
+                    _ = try await projects.change(project, by: .server) { $0.apiKeys.append("key-\(number)") }
                 }
                 group.addTask {
-                    _ = try await projects.change(tenant) { $0.displayName = ($0.displayName ?? "") + "+" }
+                    _ = try await projects.change(tenant, by: .server) {
+                        $0.displayName = ($0.displayName ?? "") + "+"
+                    }
                 }
-                group.addTask { _ = try await projects.change(app) { $0.displayName += "+" } }
+                group.addTask { _ = try await projects.change(app, by: .server) { $0.displayName += "+" } }
             }
             try await group.waitForAll()
         }
@@ -76,11 +83,13 @@ struct SeveralNodesTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 let projects = (number % 2 == 0 ? nodes.first : nodes.second).projects
-                group.addTask { try await projects.rotateSigningKey(of: project.id) }
-                group.addTask { try await projects.rotateRefreshTokenKey() }
+                group.addTask { try await projects.rotateSigningKey(of: project.id, by: .server) }
+                group.addTask { try await projects.rotateRefreshTokenKey(by: .server) }
             }
             group.addTask {
-                try await nodes.second.projects.change(project) { $0.policy.tokens.signingAlgorithm = .edDSA }
+                try await nodes.second.projects.change(project, by: .server) {
+                    $0.policy.tokens.signingAlgorithm = .edDSA
+                }
             }
             try await group.waitForAll()
         }
@@ -99,7 +108,7 @@ struct SeveralNodesTests {
         let nodes = try await Nodes()
         let signedIn = try await nodes.first.signUp()
         _ = try await nodes.second.authenticate(signedIn.tokens)
-        try await nodes.first.projects.rotateRefreshTokenKey()
+        try await nodes.first.projects.rotateRefreshTokenKey(by: .server)
         let refreshed = try await nodes.first.refresh(signedIn.tokens)
         try await nodes.second.projects.synchronize()
         _ = try await nodes.second.refresh(refreshed.tokens)
@@ -119,7 +128,7 @@ struct SeveralNodesTests {
         let loading = store.reads
         try await directory.synchronize()
         #expect(store.reads == loading)
-        _ = try await server.projects.create(ProjectID(rawValue: "later"))
+        _ = try await server.projects.create(ProjectID(rawValue: "later"), by: .server)
         try await withThrowingTaskGroup { group in
             for _ in 0..<50 {
                 group.addTask {
@@ -135,7 +144,11 @@ struct SeveralNodesTests {
     @Test("a one-time token is accepted once on all nodes together")
     func oneTimeToken() async throws {
         let nodes = try await Nodes()
-        let token = try await nodes.first.projects.createAdministratorToken(name: "first", oneTime: true)
+        let token = try await nodes.first.projects.createAdministratorToken(
+            name: "first",
+            oneTime: true,
+            by: .server
+        )
         let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
             for index in 0..<20 {
                 let projects = index.isMultiple(of: 2) ? nodes.first.projects : nodes.second.projects
@@ -144,10 +157,10 @@ struct SeveralNodesTests {
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(accepted == 1)
-        let lasting = try await nodes.first.projects.createAdministratorToken(name: "lasting")
+        let lasting = try await nodes.first.projects.createAdministratorToken(name: "lasting", by: .server)
         #expect(try await nodes.second.projects.administrator(presenting: lasting)?.name == "lasting")
         let id = try #require(nodes.first.projects.administrators().first { $0.name == "lasting" }).id
-        try await nodes.second.projects.deleteAdministratorToken(id)
+        try await nodes.second.projects.deleteAdministratorToken(id, by: .server)
         #expect(try await nodes.first.projects.administrator(presenting: lasting) == nil)
     }
 
@@ -156,17 +169,23 @@ struct SeveralNodesTests {
         let nodes = try await Nodes()
         let access = DirectoryAccess(projects: nodes.second.projects)
         let project = nodes.first.project
-        let tenant = try await nodes.first.projects.createTenant(in: project.id, displayName: "Blue")
+        let tenant = try await nodes.first.projects.createTenant(
+            in: project.id,
+            displayName: "Blue",
+            by: .server
+        )
         let (app, secret) = try await nodes.first.projects.createApp(
             in: project.id,
             kind: .server,
-            displayName: "API"
+            displayName: "API",
+            by: .server
         )
         #expect(try await access.project(apiKey: app.apiKey ?? "")?.id == project.id)
         let (desktop, none) = try await nodes.first.projects.createApp(
             in: project.id,
             kind: .desktop,
-            displayName: "CLI"
+            displayName: "CLI",
+            by: .server
         )
         #expect(none == nil)
         #expect(try await access.project(client: desktop.id.rawValue)?.id == project.id)
@@ -177,8 +196,8 @@ struct SeveralNodesTests {
         #expect(try await access.tenant(tenant.id, in: project) == tenant)
         #expect(secret != nil && app.accepts(secret: secret))
         #expect(!app.accepts(secret: "wrong") && !app.accepts(secret: nil))
-        try await nodes.first.projects.deleteTenant(tenant.id, in: project.id)
-        try await nodes.first.projects.deleteApp(app.id)
+        try await nodes.first.projects.deleteTenant(tenant.id, in: project.id, by: .server)
+        try await nodes.first.projects.deleteApp(app.id, by: .server)
         #expect(try await access.project(apiKey: app.apiKey ?? "") == nil)
         #expect(try await access.tenant(tenant.id, in: project) == nil)
     }

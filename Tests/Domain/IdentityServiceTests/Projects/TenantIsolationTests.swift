@@ -17,7 +17,9 @@ struct TenantIsolationTests {
             var tenants: [TenantID?] = [nil]
             for id in ["blue", "red"] {
                 let id = TenantID(rawValue: id)
-                tenants.append(try await server.projects.createTenant(in: server.project.id, id: id).id)
+                tenants.append(
+                    try await server.projects.createTenant(in: server.project.id, id: id, by: .server).id
+                )
             }
             self.tenants = tenants
             var users: [SignedIn] = []
@@ -144,9 +146,12 @@ struct TenantIsolationTests {
         )
         var changes = AdministeredChanges()
         changes.isDisabled = true
-        #expect(await failure { try await services.users.update(id, changes, in: pool) } == .userNotFound)
-        #expect(await failure { try await services.users.delete(id, in: pool) } == .userNotFound)
-        _ = try await services.users.delete([id], in: pool, disabledOnly: false)
+        #expect(
+            await failure { try await services.users.update(id, changes, in: pool, by: .server) }
+                == .userNotFound
+        )
+        #expect(await failure { try await services.users.delete(id, in: pool, by: .server) } == .userNotFound)
+        _ = try await services.users.delete([id], in: pool, disabledOnly: false, by: .server)
         let user = try #require(try await services.users.find(.id(id), in: fixture.pool(own)))
         #expect(!user.isDisabled)
         _ = try await services.sessions.refresh(fixture.refreshToken(own), by: fixture.caller(own))
@@ -190,7 +195,7 @@ struct TenantIsolationTests {
         )
         try tenant.overrides.set(.boolean(false), for: "users.allowsSelfDeletion")
         try tenant.overrides.set(.integer(60), for: "tokens.accessTokenLifetime")
-        try await fixture.server.projects.change(tenant) { $0 = tenant }
+        try await fixture.server.projects.change(tenant, by: .server) { $0 = tenant }
         let blue = try await services.sessions.refresh(fixture.refreshToken(1), by: fixture.caller(0))
         #expect(blue.tokens.lifetime == .seconds(60))
         let red = try await services.sessions.refresh(fixture.refreshToken(2), by: fixture.caller(0))
@@ -201,7 +206,7 @@ struct TenantIsolationTests {
                 == .administratorOnly
         )
         try tenant.overrides.set(.boolean(false), for: "refreshTokens.issued")
-        try await fixture.server.projects.change(tenant) { $0 = tenant }
+        try await fixture.server.projects.change(tenant, by: .server) { $0 = tenant }
         let token = blue.tokens.refreshToken ?? []
         #expect(
             await failure { try await services.sessions.refresh(token, by: fixture.caller(0)) }
@@ -225,7 +230,7 @@ struct TenantIsolationTests {
         var tenant = try #require(server.projects.tenant(TenantID(rawValue: "blue"), in: server.project.id))
         try tenant.overrides.set(.boolean(true), for: "signIn.protectsEmailEnumeration")
         try tenant.overrides.set(.integer(60), for: "sessions.recentSignInWindow")
-        try await server.projects.change(tenant) { $0 = tenant }
+        try await server.projects.change(tenant, by: .server) { $0 = tenant }
         let who = try await services.sessions.authenticate(fixture.accessToken(1), by: fixture.caller(0))
         let change = CodeRequest(.verifyAndChangeEmail, newEmail: "bob@example.com")
         let code = try await services.verification.sendCode(change, for: .user(who), by: fixture.caller(0))

@@ -9,44 +9,48 @@ struct TenantTests {
     func administration() async throws {
         let server = try await Server()
         let project = server.project.id
-        var blue = try await server.projects.createTenant(in: project, displayName: "Blue & co")
+        var blue = try await server.projects.createTenant(in: project, displayName: "Blue & co", by: .server)
         #expect(blue.id.rawValue.hasPrefix("Blueco-") && blue.id.isWellFormed)
         blue.isDisabled = true
-        try await server.projects.change(blue) { $0 = blue }
+        try await server.projects.change(blue, by: .server) { $0 = blue }
         #expect(server.projects.tenant(blue.id, in: project) == blue)
         #expect(server.projects.tenants(of: project) == [blue])
-        let named = try await server.projects.createTenant(in: project, displayName: "東京")
+        let named = try await server.projects.createTenant(in: project, displayName: "東京", by: .server)
         #expect(named.id.rawValue.hasPrefix("tenant-"))
         for id in ["", "1st", "a/b", String(repeating: "a", count: 64)] {
             await #expect(throws: ProjectDirectoryError.invalidTenantID(id)) {
-                try await server.projects.createTenant(in: project, id: TenantID(rawValue: id))
+                try await server.projects.createTenant(in: project, id: TenantID(rawValue: id), by: .server)
             }
         }
         await #expect(throws: ProjectDirectoryError.store(.taken(.tenantID))) {
-            try await server.projects.createTenant(in: project, id: blue.id)
+            try await server.projects.createTenant(in: project, id: blue.id, by: .server)
         }
         await #expect(throws: ProjectDirectoryError.unknownProject(ProjectID(rawValue: "none"))) {
-            try await server.projects.createTenant(in: ProjectID(rawValue: "none"))
+            try await server.projects.createTenant(in: ProjectID(rawValue: "none"), by: .server)
         }
     }
 
     @Test("a disabled tenant rejects the tokens of its users until it is enabled again")
     func disabled() async throws {
         let server = try await Server()
-        var tenant = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
+        var tenant = try await server.projects.createTenant(
+            in: server.project.id,
+            displayName: "Blue",
+            by: .server
+        )
         let user = try await server.services.accounts.signUp(
             NewAccount(),
             by: server.caller(tenant: tenant.id)
         )
         let refreshToken = String(decoding: user.tokens.refreshToken ?? [], as: UTF8.self)
         tenant.isDisabled = true
-        try await server.projects.change(tenant) { $0 = tenant }
+        try await server.projects.change(tenant, by: .server) { $0 = tenant }
         #expect(await failure { try await server.refresh(user.tokens) } == .tenantDisabled)
         #expect(await failure { try await server.authenticate(user.tokens) } == .tenantDisabled)
         let inactive = try await server.services.sessions.introspect(refreshToken, by: server.caller())
         guard case .inactive = inactive else { throw Unexpected() }
         tenant.isDisabled = false
-        try await server.projects.change(tenant) { $0 = tenant }
+        try await server.projects.change(tenant, by: .server) { $0 = tenant }
         _ = try await server.authenticate(user.tokens)
         _ = try await server.refresh(user.tokens)
     }
@@ -54,14 +58,18 @@ struct TenantTests {
     @Test("a session of a disabled tenant can be revoked by each of its tokens")
     func revocation() async throws {
         let server = try await Server()
-        var tenant = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
+        var tenant = try await server.projects.createTenant(
+            in: server.project.id,
+            displayName: "Blue",
+            by: .server
+        )
         let caller = server.caller(tenant: tenant.id)
         let users = [
             try await server.services.accounts.signUp(NewAccount(), by: caller),
             try await server.services.accounts.signUp(NewAccount(), by: caller),
         ]
         tenant.isDisabled = true
-        try await server.projects.change(tenant) { $0 = tenant }
+        try await server.projects.change(tenant, by: .server) { $0 = tenant }
         let tokens = [users[0].tokens.refreshToken ?? [], users[1].tokens.accessToken]
         for token in tokens {
             try await server.services.sessions.revoke(
@@ -70,7 +78,7 @@ struct TenantTests {
             )
         }
         tenant.isDisabled = false
-        try await server.projects.change(tenant) { $0 = tenant }
+        try await server.projects.change(tenant, by: .server) { $0 = tenant }
         for user in users {
             #expect(await failure { try await server.refresh(user.tokens) } == .sessionEnded(.signOut))
         }
@@ -79,10 +87,14 @@ struct TenantTests {
     @Test("tokens of a deleted tenant are rejected before its users are deleted, and sign-ups too")
     func deletedAtOnce() async throws {
         let server = try await Server()
-        let tenant = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
+        let tenant = try await server.projects.createTenant(
+            in: server.project.id,
+            displayName: "Blue",
+            by: .server
+        )
         let caller = server.caller(tenant: tenant.id)
         let user = try await server.services.accounts.signUp(NewAccount(), by: caller)
-        try await server.projects.deleteTenant(tenant.id, in: tenant.project)
+        try await server.projects.deleteTenant(tenant.id, in: tenant.project, by: .server)
         #expect(await failure { try await server.refresh(user.tokens) } == .userNotFound)
         #expect(await failure { try await server.authenticate(user.tokens) } == .userNotFound)
         // These were admitted before the deletion.
@@ -91,7 +103,9 @@ struct TenantTests {
                 == .tenantNotFound
         )
         #expect(
-            await failure { try await server.services.users.create(AdministeredChanges(), in: tenant.pool) }
+            await failure {
+                try await server.services.users.create(AdministeredChanges(), in: tenant.pool, by: .server)
+            }
                 == .tenantNotFound
         )
     }
@@ -101,7 +115,7 @@ struct TenantTests {
         let server = try await Server()
         let project = server.project.id
         let (blue, red) = (TenantID(rawValue: "blue"), TenantID(rawValue: "red"))
-        for id in [blue, red] { _ = try await server.projects.createTenant(in: project, id: id) }
+        for id in [blue, red] { _ = try await server.projects.createTenant(in: project, id: id, by: .server) }
         var tokens: [TenantID: IssuedTokens] = [:]
         for id in [blue, red] {
             for number in 0..<5 {
@@ -110,7 +124,7 @@ struct TenantTests {
                     .tokens
             }
         }
-        try await server.projects.deleteTenant(blue, in: project)
+        try await server.projects.deleteTenant(blue, in: project, by: .server)
         var steps = 0
         while try await server.services.cleanup.finishPoolDeletions(limit: 2) != nil { steps += 1 }
         #expect(steps >= 3)
@@ -120,7 +134,7 @@ struct TenantTests {
         let deleted = try #require(tokens[blue])
         #expect(await failure { try await server.refresh(deleted) } == .userNotFound)
         _ = try await server.refresh(try #require(tokens[red]))
-        _ = try await server.projects.createTenant(in: project, id: blue)
+        _ = try await server.projects.createTenant(in: project, id: blue, by: .server)
     }
 }
 

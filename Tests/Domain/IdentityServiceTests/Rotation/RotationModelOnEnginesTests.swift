@@ -135,7 +135,7 @@ private struct StoredServer: RotatingServer {
 
     func rollBack() async throws {
         guard let session, let saved, let present = try await present() else { return }
-        try await server.store.transact {
+        try await server.store.transact(by: .server) {
             Decision([.session(.rotate(session, from: present, to: saved))], ())
         }
     }

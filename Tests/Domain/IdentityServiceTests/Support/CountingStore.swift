@@ -37,8 +37,9 @@ final class CountingStore: IdentityStore {
 
     func transact<L: Lookup, Outcome: Sendable>(
         _ lookup: L,
+        by actor: Actor,
         decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome {
-        try await store.transact(lookup, decide: decide)
+        try await store.transact(lookup, by: actor, decide: decide)
     }
 }

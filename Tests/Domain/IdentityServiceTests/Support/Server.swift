@@ -77,7 +77,7 @@ final class Server: Sendable {
         if let existing = projects.project(id: id) {
             project = existing
         } else {
-            project = try await projects.create(id, policy: policy)
+            project = try await projects.create(id, policy: policy, by: .server)
         }
         services = IdentityServices(
             store: store,

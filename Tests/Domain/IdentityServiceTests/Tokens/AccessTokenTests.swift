@@ -16,7 +16,7 @@ struct AccessTokenTests {
         changes.phoneNumber = .set("+819012345678")
         changes.isEmailVerified = true
         changes.customClaims = .set(#"{"role":"admin","level":3}"#)
-        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool, by: .server)
         server.clock.advance(.minutes(30))
         let token = try await server.refresh(mine.tokens).tokens.accessToken
         let claims = try #require(JSONValue(parsing: try verified(token, server).claims))
@@ -46,7 +46,8 @@ struct AccessTokenTests {
         let server = try await Server()
         let tenant = try await server.projects.createTenant(
             in: server.project.id,
-            id: TenantID(rawValue: "acme")
+            id: TenantID(rawValue: "acme"),
+            by: .server
         )
         let caller = server.caller(tenant: tenant.id)
         let mine = try await server.services.accounts.signUp(NewAccount(), by: caller)
@@ -80,7 +81,9 @@ struct AccessTokenTests {
         let tokens = try await server.signUp().tokens
         let text = String(decoding: tokens.accessToken, as: UTF8.self)
         let other = Caller(
-            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
+            RequestScope(
+                project: try await server.projects.create(ProjectID(rawValue: "other"), by: .server)
+            ),
             remoteAddress: "192.0.2.1"
         )
         #expect(

@@ -24,7 +24,7 @@ import CardeaSecrets
         var changes = AdministeredChanges()
         changes.email = .set("new@example.com")
         changes.password = .set("correct horse")
-        _ = try await server.services.users.create(changes, in: server.pool)
+        _ = try await server.services.users.create(changes, in: server.pool, by: .server)
         _ = try await server.signIn("new@example.com")
     }
 
@@ -46,7 +46,7 @@ import CardeaSecrets
                 == rejected
         )
         _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(from: "198.51.100.7"))
-        _ = try await server.services.users.create(AdministeredChanges(), in: server.pool)
+        _ = try await server.services.users.create(AdministeredChanges(), in: server.pool, by: .server)
         _ = try await server.signIn()
         server.clock.advance(.minutes(15))
         _ = try await server.signUp("bob@example.com")
@@ -68,7 +68,7 @@ import CardeaSecrets
         for number in 0..<60 {
             var changes = AdministeredChanges()
             changes.email = .set("user\(number)@example.com")
-            _ = try await server.services.users.create(changes, in: server.pool)
+            _ = try await server.services.users.create(changes, in: server.pool, by: .server)
         }
         for number in 0..<60 {
             let error = await failure { try await server.signUp("user\(number)@example.com") }
@@ -94,7 +94,7 @@ import CardeaSecrets
             var changes = AdministeredChanges()
             changes.userName = .set("user\(number)")
             changes.email = .set("user\(number)@example.com")
-            _ = try await server.services.users.create(changes, in: server.pool)
+            _ = try await server.services.users.create(changes, in: server.pool, by: .server)
             guard number % 9 == 0 else { continue }
             probers.append(try await server.authenticate(server.signUp("prober\(number)@example.com").tokens))
         }
@@ -133,7 +133,7 @@ import CardeaSecrets
         for number in 0..<20 {
             var changes = AdministeredChanges()
             changes.email = .set("user\(number)@example.com")
-            _ = try await server.services.users.create(changes, in: server.pool)
+            _ = try await server.services.users.create(changes, in: server.pool, by: .server)
         }
         let told = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<20 {
@@ -218,7 +218,7 @@ import CardeaSecrets
                 signInProvider: "password",
                 rotation: RotationState(branch: Branch(rawValue: number))
             )
-            try await server.store.transact { Decision([.session(.insert(session))], ()) }
+            try await server.store.transact(by: .server) { Decision([.session(.insert(session))], ()) }
         }
         server.clock.advance(.seconds(2))
         let mine = try await server.signIn()

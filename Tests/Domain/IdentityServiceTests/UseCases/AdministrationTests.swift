@@ -16,7 +16,12 @@ struct AdministrationTests {
         new.isEmailVerified = true
         new.phoneNumber = .set("+819012345678")
         new.customClaims = .set(#" {"role":"buyer"} "#)
-        let user = try await server.services.users.create(new, id: UserID(rawValue: "ann-1"), in: server.pool)
+        let user = try await server.services.users.create(
+            new,
+            id: UserID(rawValue: "ann-1"),
+            in: server.pool,
+            by: .server
+        )
         #expect(user.isEmailVerified && user.customClaims == #"{"role":"buyer"}"#)
         for selector in [.id(user.id), .email("ANN@example.com"), .phoneNumber("+819012345678")]
             as [UserSelector]
@@ -25,7 +30,12 @@ struct AdministrationTests {
         }
         _ = try await server.signIn()
         let again = await failure {
-            try await server.services.users.create(AdministeredChanges(), id: user.id, in: server.pool)
+            try await server.services.users.create(
+                AdministeredChanges(),
+                id: user.id,
+                in: server.pool,
+                by: .server
+            )
         }
         #expect(again == .userIDExists)
     }
@@ -65,7 +75,7 @@ struct AdministrationTests {
         var changes = AdministeredChanges()
         change(&changes)
         let rejected = await failure {
-            try await server.services.users.update(user.id, changes, in: server.pool)
+            try await server.services.users.update(user.id, changes, in: server.pool, by: .server)
         }
         #expect(rejected == error)
     }
@@ -156,11 +166,11 @@ struct AdministrationTests {
         let rest = try await server.services.users.list(in: server.pool, after: first.last?.id, limit: 3)
         #expect((first + rest).map(\.id.rawValue) == users.map(\.user.id.rawValue).sorted())
 
-        try await server.services.users.delete(users[0].user.id, in: server.pool)
+        try await server.services.users.delete(users[0].user.id, in: server.pool, by: .server)
         #expect(await failure { try await server.refresh(users[0].tokens) } == .userNotFound)
         _ = try await server.refresh(users[1].tokens)
         let again = await failure {
-            try await server.services.users.delete(users[0].user.id, in: server.pool)
+            try await server.services.users.delete(users[0].user.id, in: server.pool, by: .server)
         }
         #expect(again == .userNotFound)
     }
@@ -172,7 +182,7 @@ struct AdministrationTests {
     ) async throws {
         var changes = AdministeredChanges()
         make(&changes)
-        _ = try await server.services.users.update(user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(user.id, changes, in: server.pool, by: .server)
     }
 }
 

@@ -61,7 +61,7 @@ struct ClockTests {
             let before = try await server.signIn()
             var changes = AdministeredChanges()
             changes.password = .set("correct horse")
-            _ = try await server.services.users.update(before.user.id, changes, in: server.pool)
+            _ = try await server.services.users.update(before.user.id, changes, in: server.pool, by: .server)
             #expect(
                 await failure { try await server.refresh(before.tokens) } == .sessionEnded(.passwordChange)
             )
@@ -78,7 +78,7 @@ struct ClockTests {
         let old = try await server.signUp()
         var changes = AdministeredChanges()
         changes.validSince = server.clock.now() + .hours(1)
-        _ = try await server.services.users.update(old.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(old.user.id, changes, in: server.pool, by: .server)
         #expect(await failure { try await server.refresh(old.tokens) } == .sessionEnded(.administrator))
         let new = try await server.signIn()
         _ = try await server.authenticate(try await server.refresh(new.tokens).tokens)
@@ -94,7 +94,7 @@ struct ClockTests {
         let server = try await Server()
         var changes = AdministeredChanges()
         (changes.email, changes.password) = (.set("ann@example.com"), .set("correct horse"))
-        _ = try await server.services.users.create(changes, in: server.pool)
+        _ = try await server.services.users.create(changes, in: server.pool, by: .server)
         func change(_ name: String, _ tokens: IssuedTokens) async -> IdentityError? {
             await failure {
                 let who = try await server.authenticate(tokens)
@@ -134,7 +134,7 @@ struct ClockTests {
         _ = try await server.services.verification.applyCode(verify, by: server.caller())
         var changes = AdministeredChanges()
         changes.validSince = server.clock.now()
-        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool, by: .server)
         for step in steps {
             server.clock.step(step)
             #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.administrator))

@@ -13,7 +13,7 @@ struct CodeRequestTests {
         let other = try await server.signUp("bob@example.com")
         var changes = AdministeredChanges()
         changes.isDisabled = true
-        _ = try await server.services.users.update(other.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(other.user.id, changes, in: server.pool, by: .server)
         for email in ["ann@example.com", "bob@example.com", "nobody@example.com"] {
             for purpose in [ActionCode.Purpose.passwordReset, .emailSignIn] {
                 let request = CodeRequest(purpose, email: email)
@@ -73,7 +73,9 @@ struct CodeRequestTests {
         var tenants: [TenantID?] = [nil]
         for name in ["blue", "red"] {
             let id = TenantID(rawValue: name)
-            tenants.append(try await server.projects.createTenant(in: server.project.id, id: id).id)
+            tenants.append(
+                try await server.projects.createTenant(in: server.project.id, id: id, by: .server).id
+            )
         }
         var sent = 0
         for number in 0..<30 {
@@ -98,7 +100,8 @@ struct CodeRequestTests {
         let server = try await Server(policy: policy)
         let tenant = try await server.projects.createTenant(
             in: server.project.id,
-            id: TenantID(rawValue: "blue")
+            id: TenantID(rawValue: "blue"),
+            by: .server
         )
         func request(_ email: String, in tenant: TenantID?, sends: Bool = true) async -> IdentityError? {
             await failure {

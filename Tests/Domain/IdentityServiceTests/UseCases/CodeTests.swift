@@ -141,7 +141,7 @@ struct CodeTests {
         let server = try await Server()
         let mine = try await server.signUp()
         let code = try await server.code(purpose, of: mine)
-        try await server.services.users.delete(mine.user.id, in: server.pool)
+        try await server.services.users.delete(mine.user.id, in: server.pool, by: .server)
         #expect(
             await failure { try await server.services.verification.checkCode(code, by: server.caller()) }
                 == .invalidCode
@@ -156,7 +156,7 @@ struct CodeTests {
         let code = try await server.code(purpose, of: mine)
         var changes = AdministeredChanges()
         changes.isDisabled = true
-        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool, by: .server)
         let outcome = await failure {
             try await server.services.applyOrUse(code, purpose, by: server.caller())
         }

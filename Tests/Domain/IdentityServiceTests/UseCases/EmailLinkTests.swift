@@ -172,7 +172,7 @@ struct EmailLinkTests {
         let code = try await server.code(.emailSignIn)
         var project = server.project
         project.policy.signUp.allowed = false
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         #expect(
             await failure {
                 try await server.services.signIn.withEmailLink(

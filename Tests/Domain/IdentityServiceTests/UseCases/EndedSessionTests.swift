@@ -42,7 +42,7 @@ struct EndedSessionTests {
         server.clock.advance(.seconds(1))
         #expect(try await server.services.cleanup.deleteSessions(endedFor: .zero, limit: 10) == 1)
         #expect(await failure { try await server.authenticate(mine.tokens) } == .sessionEnded(nil))
-        try await server.services.users.delete(mine.user.id, in: server.pool)
+        try await server.services.users.delete(mine.user.id, in: server.pool, by: .server)
         #expect(await failure { try await server.authenticate(mine.tokens) } == .userNotFound)
     }
 
@@ -50,7 +50,7 @@ struct EndedSessionTests {
     func deletedUser() async throws {
         let server = try await Server()
         let gone = try await server.signUp()
-        try await server.services.users.delete(gone.user.id, in: server.pool)
+        try await server.services.users.delete(gone.user.id, in: server.pool, by: .server)
         server.clock.advance(month)
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 0)
         #expect(await failure { try await server.refresh(gone.tokens) } == .userNotFound)
@@ -149,7 +149,7 @@ struct EndedSessionTests {
         var changes = AdministeredChanges()
         changes.validSince = server.clock.now()
         server.clock.advance(.minutes(10))
-        _ = try await server.services.users.update(early.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(early.user.id, changes, in: server.pool, by: .server)
         server.clock.advance(month + .seconds(1))
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
         #expect(await failure { try await server.refresh(early.tokens) } == .sessionEnded(nil))

@@ -22,7 +22,7 @@ struct RecoveryTests {
         changes.userName = .set("ann")
         changes.phoneNumber = .set("+16505553434")
         changes.linkedIdentity = UserRecord.Provider(id: "google.com", subject: "ann")
-        ann = try await server.services.users.update(signedUp.user.id, changes, in: server.pool)
+        ann = try await server.services.users.update(signedUp.user.id, changes, in: server.pool, by: .server)
     }
 
     private var stored: User {
@@ -63,7 +63,7 @@ struct RecoveryTests {
         var credentials = AdministeredChanges()
         credentials.phoneNumber = .set("+16505550199")
         credentials.linkedIdentity = UserRecord.Provider(id: "google.com", subject: "thief")
-        _ = try await server.services.users.update(ann.id, credentials, in: server.pool)
+        _ = try await server.services.users.update(ann.id, credentials, in: server.pool, by: .server)
         try await change(AccountChanges(userName: "thief", password: "another horse"))
 
         let user = try await recover(code)
@@ -100,7 +100,7 @@ struct RecoveryTests {
         server.clock.step(step)
         var changes = AdministeredChanges()
         changes.validSince = server.clock.now()
-        _ = try await server.services.users.update(ann.id, changes, in: server.pool)
+        _ = try await server.services.users.update(ann.id, changes, in: server.pool, by: .server)
         let user = try await recover(code)
         #expect(user.email?.description == "ann@example.com")
         #expect(user.phoneNumber == ann.phoneNumber && user.userName == ann.userName)
@@ -117,7 +117,7 @@ struct RecoveryTests {
         var code = try #require(try await server.store.read(.actionCode(hash: former.hash)))
         code.former = nil
         let row = code
-        try await server.store.transact {
+        try await server.store.transact(by: .server) {
             Decision([.actionCode(.delete(hash: row.hash)), .actionCode(.insert(row))], ())
         }
         let user = try await recover(text)

@@ -127,7 +127,9 @@ struct RefreshTests {
         let server = try await Server()
         let token = try #require(try await server.signUp().tokens.refreshToken)
         let other = Caller(
-            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
+            RequestScope(
+                project: try await server.projects.create(ProjectID(rawValue: "other"), by: .server)
+            ),
             remoteAddress: "192.0.2.1"
         )
         #expect(
@@ -169,7 +171,7 @@ struct RefreshTests {
         var off = server.project
         off.policy.refreshTokens.issued = false
         let before = try await server.signIn().tokens
-        try await server.projects.change(off) { $0 = off }
+        try await server.projects.change(off, by: .server) { $0 = off }
         #expect(try await server.signIn().tokens.refreshToken == nil)
         #expect(await failure { try await server.refresh(before) } == .operationNotAllowed)
     }

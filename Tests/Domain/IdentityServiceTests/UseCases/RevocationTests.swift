@@ -35,7 +35,9 @@ struct RevocationTests {
         let mine = try await server.signUp().tokens
         try await server.services.sessions.revoke("junk", by: server.caller())
         let other = Caller(
-            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
+            RequestScope(
+                project: try await server.projects.create(ProjectID(rawValue: "other"), by: .server)
+            ),
             remoteAddress: "192.0.2.1"
         )
         for kind in [TokenKind.accessToken, .refreshToken] {

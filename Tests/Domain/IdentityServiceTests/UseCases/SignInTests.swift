@@ -49,12 +49,12 @@ struct SignInTests {
         _ = try await server.signUp()
         var plain = AdministeredChanges()
         plain.email = .set("plain@example.com")
-        _ = try await server.services.users.create(plain, in: server.pool)
+        _ = try await server.services.users.create(plain, in: server.pool, by: .server)
         var gone = AdministeredChanges()
         gone.email = .set("gone@example.com")
         gone.password = .set("correct horse")
         gone.isDisabled = true
-        _ = try await server.services.users.create(gone, in: server.pool)
+        _ = try await server.services.users.create(gone, in: server.pool, by: .server)
     }
 
     @Test("a disabled user with the correct password gets userDisabled and no tokens (security 17)")

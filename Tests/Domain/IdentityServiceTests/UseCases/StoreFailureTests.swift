@@ -65,6 +65,7 @@ private struct FailingStore: IdentityStore {
 
     func transact<L: Lookup, Outcome: Sendable>(
         _ lookup: L,
+        by actor: Actor,
         decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome { throw error }
 }

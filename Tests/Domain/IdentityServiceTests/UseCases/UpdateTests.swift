@@ -55,7 +55,7 @@ struct UpdateTests {
         let mine = try await server.signUp()
         var verified = AdministeredChanges()
         verified.isEmailVerified = true
-        _ = try await server.services.users.update(mine.user.id, verified, in: server.pool)
+        _ = try await server.services.users.update(mine.user.id, verified, in: server.pool, by: .server)
         let other = try await server.signIn()
         server.clock.advance(.seconds(2))
         let updated = try await server.changeEmail(mine.tokens, to: "new@example.com")
@@ -134,7 +134,7 @@ struct UpdateTests {
         }
         var changes = AdministeredChanges()
         changes.email = .set("new@example.com")
-        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool, by: .server)
     }
 
     @Test(

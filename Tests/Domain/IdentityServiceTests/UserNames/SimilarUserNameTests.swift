@@ -34,16 +34,19 @@ struct SimilarUserNameTests {
         var changes = AdministeredChanges()
         changes.userName = .set(similar)
         #expect(
-            await failure { try await server.services.users.update(ann.user.id, changes, in: server.pool) }
+            await failure {
+                try await server.services.users.update(ann.user.id, changes, in: server.pool, by: .server)
+            }
                 == .userNameExists
         )
         let blue = try await server.projects.createTenant(
             in: server.project.id,
-            id: TenantID(rawValue: "blue")
+            id: TenantID(rawValue: "blue"),
+            by: .server
         )
         #expect(try await signUp(similar, tenant: blue.id).user.userName == similar)
         changes.userName = .clear
-        _ = try await server.services.users.update(first.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(first.user.id, changes, in: server.pool, by: .server)
         #expect(try await signUp(similar).user.userName == similar)
     }
 
@@ -58,7 +61,12 @@ struct SimilarUserNameTests {
             return record
         }
         for part in [records] + (existing == .replace ? [records] : []) {
-            let outcomes = try await server.services.userImport.add(part, to: server.pool, existing: existing)
+            let outcomes = try await server.services.userImport.add(
+                part,
+                to: server.pool,
+                existing: existing,
+                by: .server
+            )
             #expect(outcomes.allSatisfy { $0 == .created || $0 == .replaced }, "\(outcomes)")
         }
         #expect(try await user("comer").uniqueName?.skeleton == "corner")
@@ -68,7 +76,8 @@ struct SimilarUserNameTests {
         let changed = try await server.services.users.update(
             UserID(rawValue: "corner"),
             same,
-            in: server.pool
+            in: server.pool,
+            by: .server
         )
         #expect(changed.userName == "corner")
     }
@@ -79,7 +88,7 @@ struct SimilarUserNameTests {
             var made = User(id: UserID(rawValue: name), pool: server.pool, createdAt: server.clock.now())
             made.uniqueName = UniqueUserName(name, skeleton: nil)
             let user = made
-            try await server.store.transact { Decision([.user(.insert(user))], ()) }
+            try await server.store.transact(by: .server) { Decision([.user(.insert(user))], ()) }
         }
         _ = try await signUp("m1a")
         while try await server.services.cleanup.addSkeletons(limit: 2) {}

@@ -49,7 +49,8 @@ struct UserNameSignInTests {
         #expect(await failure { try await signUp("STRASSE") } == .userNameExists)
         let blue = try await server.projects.createTenant(
             in: server.project.id,
-            id: TenantID(rawValue: "blue")
+            id: TenantID(rawValue: "blue"),
+            by: .server
         )
         let new = NewAccount(userName: "strasse", password: "correct horse")
         let other = try await server.services.accounts.signUp(new, by: server.caller(tenant: blue.id))
@@ -74,7 +75,7 @@ struct UserNameSignInTests {
         var changes = AdministeredChanges()
         changes.userName = .set(name)
         #expect(
-            await failure { try await server.services.users.create(changes, in: server.pool) }
+            await failure { try await server.services.users.create(changes, in: server.pool, by: .server) }
                 == .invalidUserName
         )
     }
@@ -95,10 +96,10 @@ struct UserNameSignInTests {
         let bob = try await signUp("bob").user
         var disabling = AdministeredChanges()
         disabling.isDisabled = true
-        _ = try await server.services.users.update(bob.id, disabling, in: server.pool)
+        _ = try await server.services.users.update(bob.id, disabling, in: server.pool, by: .server)
         var withoutPassword = AdministeredChanges()
         withoutPassword.userName = .set("carol")
-        _ = try await server.services.users.create(withoutPassword, in: server.pool)
+        _ = try await server.services.users.create(withoutPassword, in: server.pool, by: .server)
         // Also where the project tells which addresses have users.
         for protects in [true, false] {
             try await server.changePolicy { $0.signIn.protectsEmailEnumeration = protects }
@@ -149,7 +150,7 @@ struct UserNameSignInTests {
         changes.userName = .set("Ann")
         changes.phoneNumber = .set("+16505553434")
         changes.password = .set("correct horse")
-        let user = try await server.services.users.create(changes, in: server.pool)
+        let user = try await server.services.users.create(changes, in: server.pool, by: .server)
         let found = try await server.services.users.find(
             [.userName("ANN"), .userName("bob"), .phoneNumber("+16505553434")],
             in: server.pool
@@ -164,7 +165,7 @@ struct UserNameSignInTests {
         #expect(byPhone.user.id == user.id)
         var deletion = AdministeredChanges()
         deletion.userName = .clear
-        let without = try await server.services.users.update(user.id, deletion, in: server.pool)
+        let without = try await server.services.users.update(user.id, deletion, in: server.pool, by: .server)
         #expect(without.userName == nil)
         #expect(try await server.services.users.find(.userName("ann"), in: server.pool) == nil)
     }

@@ -47,7 +47,7 @@ struct World: Sendable {
         )
         var policy = Policy()
         policy.providers.redirectURLs = [Self.app, "http://127.0.0.1/back", "com.example.app:/back"]
-        project = try await projects.create(ProjectID(rawValue: "shop"), policy: policy)
+        project = try await projects.create(ProjectID(rawValue: "shop"), policy: policy, by: .server)
         var outbound = OutboundConfiguration()
         outbound.allowsPrivateNetworks = true
         outbound.allowsPlainHTTP = true
@@ -83,8 +83,8 @@ struct World: Sendable {
         _ change: @escaping @Sendable (inout ProviderConfiguration) -> Void = { _ in }
     ) async throws -> ProviderID {
         let id = try #require(ProviderID(rawValue: provider))
-        _ = try await administration.set(id, in: pool, secret: secret.map { .set(Secret($0)) } ?? .unchanged)
-        {
+        let newSecret = secret.map { SecretChange.set(Secret($0)) } ?? .unchanged
+        _ = try await administration.set(id, in: pool, secret: newSecret, by: .server) {
             $0.clientID = "cardea"
             change(&$0)
         }

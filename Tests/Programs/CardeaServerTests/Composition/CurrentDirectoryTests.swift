@@ -34,7 +34,7 @@ struct CurrentDirectoryTests {
     func change() async throws {
         let fixture = try await Fixture()
         #expect(await fixture.get("/projects") == "2")
-        _ = try await fixture.node.create(ProjectID(rawValue: "later"))
+        _ = try await fixture.node.create(ProjectID(rawValue: "later"), by: .server)
         #expect(await fixture.get("/health/live") == "2")
         #expect(await fixture.get("/projects") == "3")
     }
@@ -42,7 +42,7 @@ struct CurrentDirectoryTests {
     @Test("if the store cannot be read, the directory keeps its state")
     func failure() async throws {
         let fixture = try await Fixture()
-        _ = try await fixture.node.create(ProjectID(rawValue: "later"))
+        _ = try await fixture.node.create(ProjectID(rawValue: "later"), by: .server)
         fixture.server.store.fail(with: .unavailable("no disk"))
         #expect(await fixture.get("/projects") == "2")
         fixture.server.store.fail(with: nil)

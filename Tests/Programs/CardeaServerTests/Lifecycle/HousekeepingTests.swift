@@ -17,8 +17,12 @@ import CardeaSecrets
         let ended = try await server.sessions(45)
         let standing = try await server.sessions(3)
         try await server.revoke(ended)
-        _ = try await server.application.projects.createAdministratorToken(name: "old", lifetime: .days(1))
-        _ = try await server.application.projects.createAdministratorToken(name: "lasting")
+        _ = try await server.application.projects.createAdministratorToken(
+            name: "old",
+            lifetime: .days(1),
+            by: .server
+        )
+        _ = try await server.application.projects.createAdministratorToken(name: "lasting", by: .server)
         server.clock.freeze(at: server.clock.now() + .days(31))
 
         let work = Task { await server.housekeeping().run() }
@@ -49,8 +53,8 @@ import CardeaSecrets
         let server = try await TestServer()
         let (projects, project) = (server.application.projects, server.project.id)
         let pools = try await [
-            projects.createTenant(in: project, id: TenantID(rawValue: "blue")),
-            projects.createTenant(in: project, id: TenantID(rawValue: "red")),
+            projects.createTenant(in: project, id: TenantID(rawValue: "blue"), by: .server),
+            projects.createTenant(in: project, id: TenantID(rawValue: "red"), by: .server),
         ].map(\.pool)
         for pool in pools {
             for number in 0..<(pool == pools[0] ? 25 : 1) {
@@ -58,11 +62,12 @@ import CardeaSecrets
                 _ = try await server.application.services.users.create(
                     AdministeredChanges(),
                     id: id,
-                    in: pool
+                    in: pool,
+                    by: .server
                 )
             }
         }
-        try await projects.deleteTenant(TenantID(rawValue: "blue"), in: project)
+        try await projects.deleteTenant(TenantID(rawValue: "blue"), in: project, by: .server)
         let work = Task { await server.housekeeping().run() }
         while server.log.lines.isEmpty { await Task.yield() }
         work.cancel()
@@ -83,8 +88,8 @@ import CardeaSecrets
     func deletedProject() async throws {
         let server = try await TestServer()
         _ = try await server.sessions(25)
-        _ = try await server.application.projects.create(ProjectID(rawValue: "other"))
-        try await server.application.projects.delete(server.project.id)
+        _ = try await server.application.projects.create(ProjectID(rawValue: "other"), by: .server)
+        try await server.application.projects.delete(server.project.id, by: .server)
         let work = Task { await server.housekeeping().run() }
         while server.log.lines.isEmpty { await Task.yield() }
         work.cancel()
@@ -200,7 +205,7 @@ private struct TestServer {
                 log: ServerLog(log.logger)
             )
         )
-        project = try await application.projects.create(ProjectID(rawValue: "shop"))
+        project = try await application.projects.create(ProjectID(rawValue: "shop"), by: .server)
     }
 
     func housekeeping(interval: Duration = .seconds(3600)) -> Housekeeping {
@@ -239,7 +244,7 @@ private struct TestServer {
     func changeSettings(_ change: (inout Policy) -> Void) async throws {
         var project = project
         change(&project.policy)
-        try await application.projects.change(project) { $0 = project }
+        try await application.projects.change(project, by: .server) { $0 = project }
     }
 
     func revoke(_ tokens: [[UInt8]]) async throws {

@@ -47,7 +47,7 @@ struct MailServerTests {
             link: Secret(Self.link),
             expiresAt: services.cleanup.clock.now() + .hours(1)
         )
-        try await services.store.make([.mail(.enqueue(mail))])
+        try await services.store.make([.mail(.enqueue(mail))], by: .server)
         return mail
     }
 

@@ -16,7 +16,7 @@ struct EmailProofTests {
         #expect(!user.emailProofs.isEmpty)
         user.emailProofs = []
         let older = user
-        try await server.store.transact { Decision([.user(.update(older))], ()) }
+        try await server.store.transact(by: .server) { Decision([.user(.update(older))], ()) }
     }
 
     @Test(

@@ -126,7 +126,7 @@ struct FormerOwnerTests {
         _ = await server.administer(Self.accounts, ["email": "grace@gmail.com", "password": "correct horse"])
         var project = server.project
         project.policy.signUp.allowed = false
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         let next = await server.signIn(with: "google.com", Self.google("2"))
         #expect(next.errorMessage == "ADMIN_ONLY_OPERATION", "\(next.text)")
         #expect(await server.refresh(former.string("refreshToken")).status == 200)

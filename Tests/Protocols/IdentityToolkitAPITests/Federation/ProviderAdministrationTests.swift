@@ -252,7 +252,7 @@ struct ProviderAdministrationTests {
         #expect(await server.call("providerTokens", ask).status == 200)
         var project = server.project
         project.policy.signIn.keepsProviderTokens = false
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         let own = await server.call("providerTokens", ask)
         #expect(own.errorMessage?.hasPrefix("CONFIGURATION_NOT_FOUND") == true, "\(own.text)")
         let byAdministrator = await server.administer(

@@ -20,7 +20,7 @@ struct ProviderChangeTests {
     }
 
     private func create(issuer: String) async throws {
-        _ = try await administration.create(provider, in: pool) {
+        _ = try await administration.create(provider, in: pool, by: .server) {
             ($0.clientID, $0.issuer) = ("42", issuer)
         }
     }
@@ -31,19 +31,21 @@ struct ProviderChangeTests {
     func issuerAfterDeletion() async throws {
         try await create(issuer: "https://one.example")
         let user = await server.signIn(with: "oidc.acme", ["sub": "1"])
-        try await administration.delete(provider, in: pool)
+        try await administration.delete(provider, in: pool, by: .server)
         let problem = ProviderAdministrationError.issuerInUse("https://one.example")
         await #expect(throws: problem) { try await create(issuer: "https://two.example") }
         await #expect(throws: problem) { try await create(issuer: "https://two.example") }
         // The same one again is the same people.
         try await create(issuer: "https://one.example")
         await #expect(throws: problem) {
-            try await administration.update(provider, in: pool) { $0.issuer = "https://two.example" }
+            try await administration.update(provider, in: pool, by: .server) {
+                $0.issuer = "https://two.example"
+            }
         }
         #expect(await server.signIn(with: "oidc.acme", ["sub": "1"])["localId"] == user["localId"])
         // Without users, the ID is free.
         #expect(await server.call("delete", ["idToken": user["idToken"] ?? .null]).status == 200)
-        try await administration.delete(provider, in: pool)
+        try await administration.delete(provider, in: pool, by: .server)
         try await create(issuer: "https://two.example")
     }
 
@@ -51,9 +53,9 @@ struct ProviderChangeTests {
     func tenants() async throws {
         try await create(issuer: "https://one.example")
         _ = await server.signIn(with: "oidc.acme", ["sub": "1"])
-        try await administration.delete(provider, in: pool)
+        try await administration.delete(provider, in: pool, by: .server)
         let tenant = UserPool(project: pool.project, tenant: TenantID(rawValue: "blue"))
-        _ = try await administration.create(provider, in: tenant) {
+        _ = try await administration.create(provider, in: tenant, by: .server) {
             ($0.clientID, $0.issuer) = ("42", "https://two.example")
         }
     }
@@ -73,20 +75,28 @@ struct ProviderChangeTests {
             return await server.call("signInWithIdp", body)["needConfirmation"] == true
         }
         let first = await wait()
-        _ = try await administration.update(provider, in: pool, secret: .set("s")) { $0.displayName = "Acme" }
+        _ = try await administration.update(provider, in: pool, secret: .set("s"), by: .server) {
+            $0.displayName = "Acme"
+        }
         #expect(await isUsable(first))
-        _ = try await administration.update(provider, in: pool) { $0.clientID = "43" }
+        _ = try await administration.update(provider, in: pool, by: .server) { $0.clientID = "43" }
         #expect(await !isUsable(first))
         let second = await wait()
-        _ = try await administration.update(provider, in: pool) { $0.issuer = "https://two.example" }
+        _ = try await administration.update(provider, in: pool, by: .server) {
+            $0.issuer = "https://two.example"
+        }
         #expect(await !isUsable(second))
         let third = await wait()
-        _ = try await administration.update(provider, in: pool) { $0.emailDomains = ["example.com"] }
+        _ = try await administration.update(provider, in: pool, by: .server) {
+            $0.emailDomains = ["example.com"]
+        }
         #expect(await !isUsable(third))
         // A trusted address would need no confirmation.
-        _ = try await administration.update(provider, in: pool) { $0.emailDomains = ["acme.example"] }
+        _ = try await administration.update(provider, in: pool, by: .server) {
+            $0.emailDomains = ["acme.example"]
+        }
         let fourth = await wait()
-        try await administration.delete(provider, in: pool)
+        try await administration.delete(provider, in: pool, by: .server)
         #expect(await !isUsable(fourth))
     }
 }

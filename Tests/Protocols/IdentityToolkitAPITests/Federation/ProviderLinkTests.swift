@@ -276,7 +276,7 @@ struct ProviderLinkTests {
         let guest = await server.call("signUp", ["returnSecureToken": true])
         var project = server.project
         project.policy.signUp.allowed = false
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         let linked = await server.signIn(with: "google.com", Self.ada, ["idToken": guest["idToken"] ?? .null])
         #expect(linked.errorMessage == "ADMIN_ONLY_OPERATION")
     }

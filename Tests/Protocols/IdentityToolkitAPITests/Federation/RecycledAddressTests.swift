@@ -137,7 +137,7 @@ struct RecycledAddressTests {
         let server = try await APIServer()
         var project = server.project
         project.policy.signUp.maximumTakenPerNetwork = 3
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         for number in 0..<5 { _ = await server.signUp("user\(number)@example.com") }
         let owner = await server.signIn(with: "facebook.com", ["sub": "owner"])
         func claim(_ name: String) async -> APIResponse {
@@ -167,16 +167,18 @@ struct RecycledAddressTests {
         let id = try #require(ProviderID(rawValue: "oidc.acme"))
         let pool = UserPool(project: server.project.id)
         let administration = ProviderAdministration(projects: server.projects)
-        _ = try await administration.create(id, in: pool) {
+        _ = try await administration.create(id, in: pool, by: .server) {
             $0.clientID = "cardea"
             $0.issuer = "https://one.example"
         }
-        _ = try await administration.update(id, in: pool) { $0.issuer = "https://two.example" }
+        _ = try await administration.update(id, in: pool, by: .server) { $0.issuer = "https://two.example" }
         #expect(await server.signIn(with: "oidc.acme", ["sub": "1"])["isNewUser"] == true)
         await #expect(throws: ProviderAdministrationError.self) {
-            _ = try await administration.update(id, in: pool) { $0.issuer = "https://three.example" }
+            _ = try await administration.update(id, in: pool, by: .server) {
+                $0.issuer = "https://three.example"
+            }
         }
-        let kept = try await administration.update(id, in: pool) { $0.displayName = "Acme" }
+        let kept = try await administration.update(id, in: pool, by: .server) { $0.displayName = "Acme" }
         #expect(kept.issuer == "https://two.example" && kept.displayName == "Acme")
     }
 
@@ -188,13 +190,13 @@ struct RecycledAddressTests {
         let administration = ProviderAdministration(projects: server.projects)
         for issuer in ["http://one.example", "HTTP://one.example", "http://127.0.0.1.one.example"] {
             await #expect(throws: ProviderAdministrationError.self) {
-                _ = try await administration.create(id, in: pool) {
+                _ = try await administration.create(id, in: pool, by: .server) {
                     $0.clientID = "cardea"
                     $0.issuer = issuer
                 }
             }
         }
-        let local = try await administration.create(id, in: pool) {
+        let local = try await administration.create(id, in: pool, by: .server) {
             $0.clientID = "cardea"
             $0.issuer = "http://127.0.0.1:8080"
         }

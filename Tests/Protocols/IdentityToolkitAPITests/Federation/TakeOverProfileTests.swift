@@ -93,7 +93,7 @@ struct TakeOverProfileTests {
         var project = server.project
         project.policy.signIn.protectsEmailEnumeration = false
         project.policy.phone.testNumbers = ["+16505553401=654321"]
-        try await server.projects.change(project) { $0 = project }
+        try await server.projects.change(project, by: .server) { $0 = project }
         let sent = await server.call("sendVerificationCode", ["phoneNumber": "+16505553401"])
         let maker = await server.call(
             "signInWithPhoneNumber",
