@@ -62,11 +62,13 @@ struct SecurityEventContractTests {
     @Test(
         "a recorded event names the actor of its transaction",
         arguments: StoreEngine.all,
-        [Actor.server, .app(nil), .app("app-1"), .user("7", .sample(1))]
+        [Actor.server, .app(nil), .app(AppID(rawValue: "app-1")), .user("7", .sample(1))]
     )
     func actor(engine: StoreEngine, actor: Actor) async throws {
         try await engine.withStore { store in
-            try await store.transact(by: actor) { Decision(Self.insertions([Self.event(.tokenReuse, 1)]), ()) }
+            try await store.transact(by: actor) {
+                Decision(Self.insertions([Self.event(.tokenReuse, 1)]), ())
+            }
             let found = try await store.read(SecurityEventSearch(in: .main, limit: 10))
             #expect(found.map(\.actor) == [RecordedActor(kind: actor.kind, id: actor.id)])
         }

@@ -100,7 +100,7 @@ package struct Grant: Sendable, Equatable {
     }
 }
 
-/// What a grant allows.
+/// The permissions of a grant.
 package enum Role: String, Sendable, CaseIterable {
     /// Everything, also the credentials of others.
     case owner

@@ -19,7 +19,7 @@ extension Sites {
     ///   - languages: The languages of the pages. Defaults to those of the program.
     ///   - crossOrigin: Which pages of other origins may call the protocols.
     ///   - proxies: The proxies whose `X-Forwarded-For` is read.
-    ///   - emulator: What only an emulator has.
+    ///   - emulator: The operations of an emulator, and its rule for visitors; `nil` for a server.
     /// - Returns: The sites behind the middleware that all share.
     static func open(
         _ application: Application,
