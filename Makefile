@@ -80,6 +80,7 @@ lint:
 	@swift format lint --strict --recursive $(sources)
 	@Scripts/check-words
 	@Scripts/check-words-test
+	@Scripts/security-page --check
 	@swift build
 	@Scripts/check-texts
 	@Scripts/check-texts-test
