@@ -15,13 +15,18 @@ sources = Sources Tests Plugins Benchmarks Examples Package.swift
 release = swift build -c release --static-swift-stdlib --product
 test = Scripts/test --experimental-maximum-parallelization-width $(WIDTH)
 
-# Warnings are errors here, and not in the builds of other packages (Package.swift).
-test test-release sanitize shake lint soak: export CARDEA_STRICT ?= 1
+# No test of these targets starts a program of the package.
+quick = IdentityDomainTests|IdentityServiceTests|IdentityStoreTests|IdentityToolkitAPITests|OAuthAPITests|KiiAPITests|AdminAPITests|$\
+	AccountPagesTests|HTTPRoutingTests|OperationsTests
 
-.PHONY: help run test test-release sanitize shake lint format bench demo docs docs-serve pictures build package soak clean
+# Warnings are errors here, and not in the builds of other packages (Package.swift).
+quick test test-release sanitize shake lint soak: export CARDEA_STRICT ?= 1
+
+.PHONY: help run quick test test-release sanitize shake lint format bench demo docs docs-serve pictures build package soak clean
 
 help:
 	@echo "make run           build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
+	@echo "make quick         build the tests, and run those of rules, use cases, store and protocols; none starts cardea"
 	@echo "make test          build and run every test (FILTER=... selects tests)"
 	@echo "make test-release  run the end-to-end tests with optimised programs (FILTER=...)"
 	@echo "make sanitize      run every test under ThreadSanitizer, then under AddressSanitizer (FILTER=..., SANITIZERS=...)"
@@ -43,6 +48,12 @@ run:
 	@Scripts/bootstrap run
 	@$(release) cardea
 	@exec "$$(swift build -c release --show-bin-path)/cardea" serve --data "$(DATA)" --host "$(HOST)" --port "$(PORT)"
+
+# SwiftPM links all tests into one program, so all are built.
+quick:
+	@Scripts/bootstrap test
+	@swift build --build-tests
+	@$(test) --filter '($(quick))\.'
 
 test:
 	@Scripts/bootstrap test
@@ -80,6 +91,7 @@ lint:
 	@swift format lint --strict --recursive $(sources)
 	@Scripts/check-words
 	@Scripts/check-words-test
+	@Scripts/security-page --check
 	@swift build
 	@Scripts/check-texts
 	@Scripts/check-texts-test

@@ -114,7 +114,7 @@ enum Architecture {
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
         // Tests hold transactions open beside those of the driver.
         "CCardeaPostgreSQL": ["CardeaPostgreSQLDriver", "PostgreSQLServer"],
-        // HTTP for clients, mail and HTTP of the server share no code; decisions 26 and 41.
+        // HTTP for clients, mail and HTTP of the server share no code; decisions/messages.md.
         "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery", "CardeaOutboundHTTP"],
     ]
 

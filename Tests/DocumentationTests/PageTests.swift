@@ -18,9 +18,9 @@ struct PageTests {
         }
     }
 
-    @Test("each test that the security page names is a suite or a target")
+    @Test("each test that the page of attacks names is a suite or a target")
     func namedTests() throws {
-        let page = try Page("SECURITY.md")
+        let page = try Page("Documentation/security-tests.md")
         let named = Set(page.text.matches(of: /`(\w+Tests)`/).map { String($0.1) })
         #expect(named.count > 50)
         let tests = Page.package.appending(path: "Tests")

@@ -3,7 +3,7 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import Testing
 
-/// One rule for each sign-in method, in a server and in an emulator: decision 49.
+/// One rule for each sign-in method, in a server and in an emulator (decisions/sign-in.md).
 @Suite("Removal of sign-in methods by their users")
 struct SignInMethodRemovalTests {
     /// A sign-in method that a user may have alone.

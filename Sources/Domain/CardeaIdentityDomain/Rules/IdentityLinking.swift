@@ -1,7 +1,7 @@
 /// The rules of linking (U15, U16): they decide the outcome of a sign-in with a provider, without any effect.
 ///
 /// The address is that of the provider. It is *trusted* if the provider has verified it and is an authority for it. The
-/// table of all cases is in decision 43.
+/// table of all cases is in decisions/sign-in.md.
 package struct IdentityLinking: Sendable {
     /// The user who has the identity.
     package var owner: User?
