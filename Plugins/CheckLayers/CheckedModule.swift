@@ -38,7 +38,8 @@ struct CheckedModule {
     var imports: Set<String> { Set(files.flatMap { $0.imports.map(\.module) }) }
 
     var violations: [String] {
-        misplacement + forbiddenDependencies + unusedDependencies + files.flatMap(violations) + (folders?.violations ?? [])
+        misplacement + forbiddenDependencies + unusedDependencies + files.flatMap(violations)
+            + (folders?.violations ?? [])
     }
 
     private var misplacement: [String] {
