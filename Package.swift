@@ -96,12 +96,12 @@ let protocols = layer(
     module(
         "IdentityToolkitAPI",
         uses: """
-            Operations \(web) \(identity) IdentityWire Cryptography JOSE PasswordHashing UserNames Settings
+            HTML Operations \(web) \(identity) IdentityWire Cryptography JOSE PasswordHashing UserNames Settings
             """
     ),
     module("OAuthAPI", uses: "Operations \(web) \(identity)"),
     module("KiiAPI", uses: "Operations \(web) \(identity) PhoneNumbers UserNames"),
-    module("AccountPages", uses: "\(web) \(identity)"),
+    module("AccountPages", uses: "HTML \(web) \(identity)"),
     module("AdminAPI", uses: "Operations \(web) \(identity) Settings OperatingSystem")
 )
 
