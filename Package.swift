@@ -24,7 +24,9 @@ let system = layer(
     .target(
         name: "CCardeaPhoneNumbers",
         linkerSettings: [.linkedLibrary("phonenumber")]
-    )
+    ),
+    // The compiler puts the files of the pages into the program: no resource bundle, and no literals in Swift.
+    .target(name: "CCardeaPages", exclude: ["files"])
 )
 
 // MARK: Foundation
@@ -86,19 +88,20 @@ let http = layer(
         uses: "HTTPRouting HTTPMessages Encodings Locks Logging Threads",
         system: "LibSSL Linux"
     ),
-    module("Operations", uses: "\(web) Locks")
+    module("Operations", uses: "\(web) Locks"),
+    module("HTML", uses: "Encodings", system: "Pages")
 )
 let protocols = layer(
     "Protocols",
     module(
         "IdentityToolkitAPI",
         uses: """
-            Operations \(web) \(identity) IdentityWire Cryptography JOSE PasswordHashing UserNames Settings
+            HTML Operations \(web) \(identity) IdentityWire Cryptography JOSE PasswordHashing UserNames Settings
             """
     ),
     module("OAuthAPI", uses: "Operations \(web) \(identity)"),
     module("KiiAPI", uses: "Operations \(web) \(identity) PhoneNumbers UserNames"),
-    module("AccountPages", uses: "\(web) \(identity)"),
+    module("AccountPages", uses: "HTML \(web) \(identity)"),
     module("AdminAPI", uses: "Operations \(web) \(identity) Settings OperatingSystem")
 )
 
@@ -271,7 +274,8 @@ let httpTests = layer(
         "HTTPServing",
         support: "ChildProcesses LoggingTestSupport RequestCorpus TransportTestSupport"
     ),
-    tests("Operations")
+    tests("Operations"),
+    tests("HTML")
 )
 let protocolTests = layer(
     "Protocols",

@@ -24,6 +24,7 @@ extension Architecture {
             """
             CardeaHTTPRouting    Requests, responses, the router, sites and middleware.
             CardeaOperations     One declaration per operation: paths, callers, fields, errors; routes and documents from it.
+            CardeaHTML           Markup as result builders that escape, the components of pages, their files.
             CardeaHTTPServing †  HTTP/1.1 over epoll: request reader, connections, event loops that run tasks, limits, TLS by OpenSSL.
             """
         ),
@@ -92,6 +93,7 @@ extension Architecture {
             CCardeaSecret        libsecret
             CCardeaICU           libicu
             CCardeaPhoneNumbers  libphonenumber, behind a function in C.
+            CCardeaPages         The files of the pages: stylesheet, scripts, texts; the compiler puts them into the program.
             """
         ),
         .samples: list(

@@ -94,6 +94,7 @@ enum Architecture {
         "CardeaSession/LoopbackSocket.swift": "Sockets have a C interface.",
         "CardeaEncodings/Array+Bytes.swift": "It appends static text and numbers as a whole.",
         "CardeaEncodings/ExactText.swift": "It hashes the bytes of a text as a whole.",
+        "CardeaHTML/EmbeddedFile.swift": "Files in the program have a C interface.",
         "CardeaOperations/Property.swift": "It finds stored properties by their offsets.",
         "CardeaMetrics/Instruments.swift": "A class with subclasses is Sendable by its constant property.",
         "CardeaLocks/SystemMutex.swift": "It guards a value by a lock of the system.",

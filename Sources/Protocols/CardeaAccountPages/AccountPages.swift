@@ -1,4 +1,5 @@
 import CardeaEncodings
+import CardeaHTML
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
@@ -10,11 +11,10 @@ package struct AccountPages: Sendable {
     /// The beginning of all paths.
     package static let prefix = "/auth/"
 
-    static let iconPath = "/favicon.ico"
     private static let robotsPath = "/robots.txt"
 
     /// The beginnings of its paths: the pages, and the files that browsers and crawlers ask each server for.
-    fileprivate static let prefixes = [prefix, iconPath, robotsPath]
+    fileprivate static let prefixes = [prefix, PageShell.iconPath, robotsPath]
 
     /// The pages load their stylesheet and icon, and a logo that the page itself contains.
     ///
@@ -65,29 +65,22 @@ package struct AccountPages: Sendable {
         redirect.register(on: &router)
         router.on(.get, ActionPage.path) { request, _ in await action.show(request) }
         router.on(.post, ActionPage.path) { request, _ in await action.use(request) }
-        router.onImmediate(.get, PageStyle.path) { request, _ in PageStyle.respond(to: request) }
-        let files = [
-            (Self.iconPath, "image/svg+xml", Self.icon),
+        router.onImmediate(.get, PageShell.stylePath) { request, _ in PageStyle.respond(to: request) }
+        router.onImmediate(.get, PageShell.iconPath) { _, _ in
+            .file(EmbeddedFile.bytes(of: "icon.svg"), "image/svg+xml")
+        }
+        router.onImmediate(.get, Self.robotsPath) { _, _ in
             // Links of mails and results of sign-ins are of no use to a search engine.
-            (Self.robotsPath, "text/plain; charset=utf-8", "User-agent: *\nDisallow: /\n"),
-        ]
-        for (path, type, text) in files {
-            router.onImmediate(.get, path) { _, _ in
-                Response(
-                    fields: [.contentType: type, .cacheControl: "public, max-age=3600"],
-                    body: Array(text.utf8)
-                )
-            }
+            .file(Array("User-agent: *\nDisallow: /\n".utf8), "text/plain; charset=utf-8")
         }
     }
+}
 
-    /// A hinge: one leaf stands, the other one opens.
-    private static let icon = """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#2a4b9b" \
-        d="M12 3H6a3 3 0 0 0-3 3v12a3 3 0 0 0 3 3h6v-5H8V8h4z"/><path fill="#b07f22" \
-        d="M9.5 9.5h4V3l5.7 2.4A3 3 0 0 1 21 8.2v7.6a3 3 0 0 1-1.8 2.8L13.5 21v-6.5h-4z"/></svg>
-
-        """
+extension Response {
+    /// A file of the program, which browsers keep for an hour.
+    static func file(_ bytes: [UInt8], _ type: String) -> Response {
+        Response(fields: [.contentType: type, .cacheControl: "public, max-age=3600"], body: bytes)
+    }
 }
 
 extension Site {

@@ -17,7 +17,7 @@ package struct ActionPage: Sendable {
 
     func show(_ request: Request) async -> Response {
         await respond(to: visit(request.queryItems, request)) { code, _, caller, visit in
-            visit.form(code, caller.policy.passwords)
+            visit.question(code, caller.policy.passwords)
         }
     }
 
@@ -29,7 +29,7 @@ package struct ActionPage: Sendable {
             caller,
             visit async throws(IdentityError) in
             switch code.purpose {
-            case .emailSignIn: return visit.form(code, caller.policy.passwords)
+            case .emailSignIn: return visit.question(code, caller.policy.passwords)
             case .passwordReset: return try await reset(code, text, by: caller, visit)
             case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
                 let applied = try await verification.applyCode(text, offersReset: true, by: caller)
@@ -53,7 +53,7 @@ package struct ActionPage: Sendable {
             )
         } catch {
             guard error.isAboutPassword else { throw error }
-            return visit.form(code, caller.policy.passwords, problem: error)
+            return visit.question(code, caller.policy.passwords, problem: error)
         }
         return visit.done(code)
     }

@@ -1,4 +1,5 @@
 import CardeaEncodings
+import CardeaHTML
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
 import CardeaIdentityDomain
@@ -58,17 +59,11 @@ package struct JavaScriptSDKPages: Sendable {
         for path in [Self.framePath, Self.emulatorFramePath] {
             router.on(.get, path) { request, _ in await frame(request) }
         }
-        let scripts = [
-            (Self.handlerScriptPath, Self.handlerScript), (Self.frameScriptPath, Self.frameScript),
-        ]
-        for (path, script) in scripts {
+        for (path, file) in [
+            (Self.handlerScriptPath, "handler.js"), (Self.frameScriptPath, "iframe.js"),
+        ] {
             router.onImmediate(.get, path) { _, _ in
-                Response(
-                    fields: [
-                        .contentType: "text/javascript; charset=utf-8", .cacheControl: "public, max-age=3600",
-                    ],
-                    body: Array(script.utf8)
-                )
+                .file(EmbeddedFile.bytes(of: file), "text/javascript; charset=utf-8")
             }
         }
     }
@@ -98,16 +93,20 @@ package struct JavaScriptSDKPages: Sendable {
                     .recording(code: error.name)
             }
         }
-        let page = visit.notice(visit.text[.signInFailedTitle], visit.text[.signInFailed], status: 200)
-        return .script(
-            Self.handlerScriptPath,
-            visit.json(of: Self.handlerParameters),
-            before: String(decoding: page.body, as: UTF8.self),
-            """
+        var response = visit.notice(
+            visit.text[.signInFailedTitle],
+            visit.text[.signInFailed],
+            status: 200,
+            script: script(
+                .src(Self.handlerScriptPath),
+                .dataParameters(visit.json(of: Self.handlerParameters))
+            )
+        )
+        response.fields[.contentSecurityPolicy] = """
             default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; \
             base-uri 'none'; frame-ancestors 'none'
             """
-        )
+        return response
     }
 
     /// A message for the developer of an app, not for users.
@@ -130,16 +129,23 @@ package struct JavaScriptSDKPages: Sendable {
                     .recording(code: "UNLISTED_ORIGIN")
             }
             let origins = policy.codes.origins(server: projects.publicURL).joined(separator: " ")
-            return .script(
-                Self.frameScriptPath,
-                visit.json(of: ["apiKey", "appName"]),
-                before:
-                    "<!DOCTYPE html>\n<html lang=\"en\">\n<head><title>Cardea</title></head>\n<body></body>\n</html>\n",
-                """
+            let page = HTML.document {
+                html(.lang("en")) {
+                    head { title { "Cardea" } }
+                    body {
+                        script(
+                            .src(Self.frameScriptPath),
+                            .dataParameters(visit.json(of: ["apiKey", "appName"]))
+                        )
+                    }
+                }
+            }
+            var response = Response.page(page, status: 200)
+            response.fields[.contentSecurityPolicy] = """
                 default-src 'none'; script-src 'self' https://apis.google.com; form-action 'none'; base-uri 'none'; \
                 frame-ancestors \(origins)
                 """
-            )
+            return response
         } catch {
             return visit.notice(visit.text[.busyTitle], visit.text[.busy], status: 503)
                 .recording(code: error.name)
@@ -172,24 +178,5 @@ extension Visit {
             }
         }
         return String(decoding: text.bytes, as: UTF8.self)
-    }
-}
-
-extension Response {
-    /// A page with a script, which runs before the content is shown, and finds its parameters in its `dataset`.
-    fileprivate static func script(
-        _ path: String,
-        _ parameters: String,
-        before content: String,
-        _ contentSecurityPolicy: String
-    ) -> Response {
-        let data = HTMLEscaping.escape(parameters)
-        let script = "<body>\n<script src=\"\(path)\" data-parameters=\"\(data)\"></script>"
-        var response = Response.page(
-            content.replacing("<body>", with: script, maxReplacements: 1),
-            status: 200
-        )
-        response.fields[.contentSecurityPolicy] = contentSecurityPolicy
-        return response
     }
 }

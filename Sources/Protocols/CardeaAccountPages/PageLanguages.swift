@@ -1,25 +1,27 @@
 import CardeaEncodings
+import CardeaHTML
 import CardeaIdentityDomain
 
 /// The languages of the pages: those of the program, and those of the operator's files.
 package struct PageLanguages: Sendable {
-    package static let builtIn = PageLanguages([
-        .english, .japanese, .chinese, .traditionalChinese, .korean, .german,
-    ])
+    package static let builtIn = PageLanguages(["en", "ja", "zh-Hans", "zh-Hant", "ko", "de"])
 
     private var byTag: [ExactText: PageText]
 
-    private init(_ texts: [PageText]) {
-        byTag = Dictionary(uniqueKeysWithValues: texts.map { ($0.language.lowercased().exact, $0) })
+    private init(_ tags: [String]) {
+        byTag = Dictionary(
+            uniqueKeysWithValues: tags.map { ($0.lowercased().exact, PageText.builtIn($0)) }
+        )
         // Chinese without a script or a region is written in simplified characters.
-        byTag["zh"] = .chinese
+        byTag["zh"] = byTag["zh-hans"]
     }
 
     /// Adds the texts of a file, or replaces those of a language of the program.
     ///
     /// - Parameters:
     ///   - language: The language, as a BCP 47 tag such as `fr` or `pt-BR`.
-    ///   - document: JSON: an object of texts by their keys. A text that is missing is in English.
+    ///   - document: JSON: an object of texts by their keys, as `Message.catalogue` reads it. A text that is missing is in
+    ///     English.
     /// - Returns: The keys whose texts are missing.
     /// - Throws: `PageLanguageError`, which says what is wrong with the file.
     package mutating func add(_ language: String, _ document: [UInt8]) throws(PageLanguageError) -> [String] {
@@ -27,34 +29,14 @@ package struct PageLanguages: Sendable {
         guard LanguageTag.isValid(tag) else {
             throw PageLanguageError("'\(language)' is not a language tag such as fr or pt-BR")
         }
-        guard let json = try? JSONValue(reading: document), case .object(let members) = json else {
-            throw PageLanguageError("is not a JSON object of texts")
-        }
-        var texts: [PageText.Key: String] = [:]
-        for (name, value) in members {
-            guard let key = PageText.Key(rawValue: name) else {
-                throw PageLanguageError("'\(name)' is not the key of a text")
-            }
-            guard case .string(let text) = value, !text.isEmpty else {
-                throw PageLanguageError("'\(name)' must be text, and not empty")
-            }
-            let count = PageText.english[key].count(where: { $0 == "%" })
-            guard text.count(where: { $0 == "%" }) == count else {
-                throw PageLanguageError(
-                    "'\(name)' must have \(count == 0 ? "no %" : "one %, the place of a value")"
-                )
-            }
-            texts[key] = text
-        }
+        let texts = try Message.catalogue(document)
         byTag[tag.exact] = PageText(language, texts)
         return PageText.Key.allCases.filter { texts[$0] == nil }.map(\.rawValue)
     }
 
-    /// The texts of a language as a document, for a translator; `nil` if there is no such language.
-    package func document(of language: String) -> [(key: String, text: String)]? {
-        texts(for: language).map { texts in
-            PageText.Key.allCases.map { (key: $0.rawValue, text: texts[$0]) }
-        }
+    /// The file of a language of the program, for a translator; `nil` if there is no such language.
+    package static func document(of language: String) -> [UInt8]? {
+        builtIn.texts(for: language).map { EmbeddedFile.bytes(of: "texts/\($0.language).json") }
     }
 
     /// Chooses the first language that is there.

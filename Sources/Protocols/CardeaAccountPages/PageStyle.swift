@@ -1,4 +1,5 @@
 import CardeaEncodings
+import CardeaHTML
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 
@@ -6,96 +7,43 @@ import CardeaHTTPRouting
 ///
 /// The query `accent` names the colour of an app. Colours of buttons are made from it that can be read on light and on dark.
 enum PageStyle {
-    static let path = "/auth/style.css"
-
-    static func address(accent: String?) -> String { accent.map { "\(path)?accent=\($0)" } ?? path }
+    static func address(accent: String?) -> String {
+        accent.map { "\(PageShell.stylePath)?accent=\($0)" } ?? PageShell.stylePath
+    }
 
     static func respond(to request: Request) -> Response {
         let accent = request.queryItems["accent"].flatMap { Color(hexadecimal: $0) }
-        return Response(
-            fields: [.contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=3600"],
-            body: Array((sheet + (accent.map(rules) ?? "")).utf8)
+        return .file(
+            EmbeddedFile.bytes(of: "style.css") + (accent.map(rules) ?? "").utf8,
+            "text/css; charset=utf-8"
         )
     }
 
-    /// The variables of an app's colour.
+    /// The variables of an app's colour, in the two lists of the stylesheet.
     private static func rules(of accent: Color) -> String {
         let light = accent.darkened(until: 4.5, on: .white)
-        let dark = accent.lightened(until: 7, on: .darkCard)
+        let dark = accent.lightened(until: 8, on: .darkCard)
+        let pairs = [
+            ("--accent", light, dark),
+            ("--accent-hover", light.mixed(with: .black, 0.2), dark.mixed(with: .white, 0.3)),
+            ("--accent-ink", .white, dark.mixed(with: .black, 0.85)),
+            ("--accent-soft", .white.mixed(with: light, 0.12), .darkCard.mixed(with: dark, 0.22)),
+            ("--focus", light, dark),
+        ]
+        let lights = pairs.map { "\($0.0): \($0.1.css);" }.joined(separator: " ")
+        let both = pairs.map { "\($0.0): light-dark(\($0.1.css), \($0.2.css));" }.joined(separator: " ")
         return """
-            :root { --accent: \(light.css); --accent-ink: #fff; --focus: \(light.css) }
-            @media (prefers-color-scheme: dark) {
-            :root { --accent: \(dark.css); --accent-ink: #121211; --focus: \(dark.css) }
-            }
+
+            :root { \(lights) }
+            @supports (color: light-dark(#000, #fff)) { :root { \(both) } }
 
             """
     }
-
-    private static let sheet = """
-        :root { color-scheme: light dark; --paper: #f7f6f3; --card: #fff; --sunk: #f4f2ee; --line: #e6e3dc; --edge: #8b867c; \
-        --ink: #1c1b18; --dim: #55524b; --accent: #2a4b9b; --accent-ink: #fff; --focus: #2a4b9b; --bad: #ad261c }
-        @media (prefers-color-scheme: dark) {
-        :root { --paper: #121211; --card: #191917; --sunk: #21201e; --line: #2e2c29; --edge: #7b766c; \
-        --ink: #eeece7; --dim: #b5b1a8; --accent: #a3b9f7; --accent-ink: #10182e; --focus: #a3b9f7; --bad: #f59a8d }
-        }
-        *, ::before, ::after { box-sizing: border-box }
-        html { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; line-height: 1.5 }
-        body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; padding: 1.5rem 1rem; \
-        background: var(--paper); color: var(--ink); overflow-wrap: anywhere }
-        body:is(:lang(ja), :lang(zh), :lang(ko)) { line-height: 1.7; line-break: strict }
-        body:lang(ko) { word-break: keep-all }
-        h1, h2, p, ul { margin: 0; padding: 0 }
-        h1 { font-size: 1.5rem; line-height: 1.3; text-wrap: balance }
-        h2 { font-size: 1rem }
-        ul { list-style: none }
-        a { color: var(--accent) }
-        .app { display: flex; gap: 0.75rem; align-items: center; width: min(100%, 26rem); margin: auto auto 1.25rem; \
-        font-size: 1.0625rem; font-weight: 600 }
-        .logo { width: 2.5rem; height: 2.5rem; object-fit: contain; border-radius: 11px }
-        .card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; width: min(100%, 26rem); \
-        margin: 0 auto; padding: 2rem; background: var(--card); border: 1px solid var(--line); border-radius: 16px }
-        .card form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.1rem }
-        h1 + .dim { margin-top: -0.9rem }
-        .dim, .note, .rules, .hint, .foot { color: var(--dim) }
-        .note, .rules, .hint, .foot, label { font-size: 0.875rem }
-        .note { padding-top: 1.25rem; border-top: 1px solid var(--line) }
-        .who { padding: 0.6rem 0.8rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 7px; \
-        font-weight: 600 }
-        .field { display: grid; gap: 0.3rem }
-        label { font-weight: 600 }
-        .check { display: flex; gap: 0.55rem; align-items: center; font-weight: 400 }
-        input:not([type=checkbox]) { width: 100%; min-height: 2.875rem; padding: 0.3rem 0.8rem; font: inherit; color: inherit; \
-        background: var(--card); border: 1px solid var(--edge); border-radius: 7px }
-        input[aria-invalid=true] { border-color: var(--bad) }
-        .error { color: var(--bad); font-size: 0.875rem; font-weight: 500 }
-        .rules li::before { content: "\\25CB"; margin-inline-end: 0.45rem }
-        button, .button { display: block; width: 100%; min-height: 2.875rem; padding: 0.6rem 1rem; font: inherit; \
-        font-weight: 500; text-align: center; text-decoration: none; color: var(--accent-ink); background: var(--accent); \
-        border: 1px solid transparent; border-radius: 7px; cursor: pointer }
-        button:hover, .button:hover { filter: brightness(0.92) }
-        .pick { color: var(--ink); background: none; border-color: var(--edge); text-align: start }
-        .pick small { display: block; color: var(--dim) }
-        summary { cursor: pointer }
-        details[open] summary { margin-bottom: 1rem }
-        :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 7px }
-        .hidden { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; \
-        clip-path: inset(50%); white-space: nowrap }
-        .foot { width: min(100%, 26rem); margin: 1.25rem auto auto }
-        .tape { margin: -1.5rem -1rem 1.5rem; padding: 0.5rem 1rem; text-align: center; font-weight: 600; color: #2b2100; \
-        background: #f2cd5c; border-bottom: 1px solid transparent }
-        @media (max-width: 30rem) {
-        body { padding: 1rem 0; background: var(--card) }
-        .app, .card, .foot { padding-inline: 1.25rem }
-        .card { padding-block: 0; border: 0; border-radius: 0 }
-        .tape { margin: -1rem 0 1rem }
-        }
-        @media print { button, .button { border-color: currentColor } }
-
-        """
 }
 
 /// A colour of sRGB.
 struct Color: Equatable, Sendable {
+    static let black = Color(red: 0, green: 0, blue: 0)
     static let white = Color(red: 255, green: 255, blue: 255)
     static let darkCard = Color(red: 0x19, green: 0x19, blue: 0x17)
 
@@ -126,24 +74,29 @@ struct Color: Equatable, Sendable {
     }
 
     func darkened(until contrast: Double, on ground: Color) -> Color {
-        mixed(with: Color(red: 0, green: 0, blue: 0), until: contrast, on: ground)
+        first(until: contrast, on: ground) { mixed(with: .black, $0) } ?? .black
     }
 
+    /// A lighter colour: first a brighter one, so that it does not become grey, with more and more white.
     func lightened(until contrast: Double, on ground: Color) -> Color {
-        mixed(with: .white, until: contrast, on: ground)
+        let factor = 255 / max(red, green, blue, 1)
+        let brightest = Color(red: red * factor, green: green * factor, blue: blue * factor)
+        return first(until: contrast, on: ground) { share in
+            mixed(with: brightest, min(2 * share, 1)).mixed(with: .white, share)
+        } ?? .white
     }
 
-    private func mixed(with end: Color, until contrast: Double, on ground: Color) -> Color {
-        for step in 0...20 {
-            let share = Double(step) / 20
-            let mixed = Color(
-                red: red + (end.red - red) * share,
-                green: green + (end.green - green) * share,
-                blue: blue + (end.blue - blue) * share
-            )
-            if mixed.contrast(to: ground) >= contrast { return mixed }
-        }
-        return end
+    private func first(until contrast: Double, on ground: Color, _ color: (Double) -> Color) -> Color? {
+        stride(from: 0, through: 1, by: 0.05).lazy.map(color).first { $0.contrast(to: ground) >= contrast }
+    }
+
+    /// The colour with a share of another one, from 0 to 1.
+    func mixed(with other: Color, _ share: Double) -> Color {
+        Color(
+            red: red + (other.red - red) * share,
+            green: green + (other.green - green) * share,
+            blue: blue + (other.blue - blue) * share
+        )
     }
 
     private var luminance: Double {

@@ -1,8 +1,9 @@
+import CardeaHTML
 import CardeaIdentityDomain
 
 /// The texts of the pages in one language.
 struct PageText: Sendable {
-    /// A text of the pages; `%` in it is the placeholder of a value: the name of the app, a host, a number or a title.
+    /// A text of the pages.
     enum Key: String, CaseIterable, Sendable {
         case passwordResetTitle = "passwordReset.title"
         case passwordResetText = "passwordReset.text"
@@ -67,23 +68,56 @@ struct PageText: Sendable {
         case busy
     }
 
+    static let english = builtIn("en")
+
     /// The language, as a BCP 47 tag.
     let language: String
-    private let texts: [Key: String]
+    private let texts: [Key: Message]
 
-    init(_ language: String, _ texts: [Key: String]) {
+    init(_ language: String, _ texts: [Key: Message]) {
         self.language = language
         self.texts = texts
     }
 
-    /// A text; the English one if a file of the operator leaves it out.
-    subscript(key: Key) -> String { texts[key] ?? Self.english.texts[key] ?? key.rawValue }
+    /// The texts of a file of the program.
+    static func builtIn(_ language: String) -> PageText {
+        let texts = try? Message.catalogue(EmbeddedFile.bytes(of: "texts/\(language).json"))
+        return PageText(language, texts ?? [:])
+    }
 
-    /// A text with a value in the place of `%`.
-    subscript(key: Key, value: String) -> String {
-        let text = self[key]
-        guard let place = text.firstIndex(of: "%") else { return text }
-        return text[..<place] + value + text[text.index(after: place)...]
+    /// A text; the English one if a file of the operator leaves it out.
+    subscript(key: Key) -> String { self[key, ""] }
+
+    /// A text with a value in the place of its placeholder.
+    subscript(key: Key, value: String) -> String { message(key)?.text(value) ?? key.rawValue }
+
+    /// A text with a number in the place of its placeholder.
+    subscript(key: Key, count: Int) -> String {
+        let form = Message.Form(of: count, in: texts[key] == nil ? "en" : language)
+        return message(key)?.text("\(count)", form) ?? key.rawValue
+    }
+
+    private func message(_ key: Key) -> Message? { texts[key] ?? Self.english.texts[key] }
+}
+
+extension PageText.Key {
+    /// A value in a text, by its name between two `%`.
+    enum Placeholder: String {
+        case appName = "APP_NAME"
+        case host = "HOST"
+        case count = "COUNT"
+        case title = "TITLE"
+    }
+
+    /// The value that the text must have.
+    var placeholder: Placeholder? {
+        switch self {
+        case .account, .continueTo: .appName
+        case .leadsTo: .host
+        case .ruleLength, .passwordTooShort: .count
+        case .errorTitle: .title
+        default: nil
+        }
     }
 }
 
@@ -147,7 +181,7 @@ extension PageText {
     /// The rule that a password must follow, before somebody breaks it.
     func rule(_ requirement: PasswordRequirement) -> String? {
         switch requirement {
-        case .atLeast(let count): self[.ruleLength, "\(count)"]
+        case .atLeast(let count): self[.ruleLength, count]
         case .atMost: nil
         case .lowercase: self[.ruleLowercase]
         case .uppercase: self[.ruleUppercase]
@@ -159,7 +193,7 @@ extension PageText {
     /// The error of a password that breaks a rule.
     func error(_ requirement: PasswordRequirement) -> String {
         switch requirement {
-        case .atLeast(let count): self[.passwordTooShort, "\(count)"]
+        case .atLeast(let count): self[.passwordTooShort, count]
         case .atMost: self[.passwordTooLong]
         case .lowercase: self[.passwordNeedsLowercase]
         case .uppercase: self[.passwordNeedsUppercase]

@@ -23,7 +23,7 @@ with started() as browser:
     check("the SDK knows the link", browser.run("return sdk.isSignInWithEmailLink(auth, args[0]);", sent), sent)
     browser.driver.get(sent)
     if not browser.driver.current_url.startswith(browser.origin):
-        browser.press("a.button")
+        browser.press("a.primary")
     browser.ready()
     check("the link opens the app", "from=mail" in browser.driver.current_url, browser.driver.current_url)
     check("with its code", code in browser.driver.current_url, browser.driver.current_url)

@@ -117,11 +117,13 @@ struct PageLookTests {
     )
     func contrast(_ accent: String) async throws {
         let sheet = try await Pages().open("/auth/style.css?accent=\(accent)").html
-        let colors = sheet.suffix(400).matches(of: /--accent: #([0-9a-f]{6});/).compactMap {
-            Color(hexadecimal: String($0.1))
-        }
-        try #require(colors.count == 2)
+        let usual = try await Pages().open("/auth/style.css").html
+        let colors = sheet.dropFirst(usual.count).matches(
+            of: /--accent(?:-ink)?: light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\);/
+        ).flatMap { [$0.1, $0.2] }.compactMap { Color(hexadecimal: String($0)) }
+        try #require(colors.count == 4)
         #expect(colors[0].contrast(to: .white) >= 4.5 && colors[1].contrast(to: .darkCard) >= 7)
+        #expect(colors[0].contrast(to: colors[2]) >= 4.5 && colors[1].contrast(to: colors[3]) >= 4.5)
     }
 
     @Test(

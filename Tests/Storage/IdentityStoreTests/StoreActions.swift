@@ -7,7 +7,7 @@ extension IdentityStore {
     func make(_ changes: Change...) async throws(StoreError) { try await make(changes) }
 
     func make(_ changes: [Change]) async throws(StoreError) {
-        try await transact(by: .server) { Decision(changes, ()) }
+        try await transact(by: .app(AppID(rawValue: "app"))) { Decision(changes, ()) }
     }
 
     func user(_ id: UserID, in pool: UserPool = .main) async throws(StoreError) -> User? {

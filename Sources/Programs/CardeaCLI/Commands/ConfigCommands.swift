@@ -82,7 +82,8 @@ struct ConfigTexts: Command {
     static let summary = "Prints the texts of the pages in a language, for a translation."
     static let discussion = """
         Translate the texts, and store them in the directory of the setting 'languages' as TAG.json, such as fr.json or
-        pt-BR.json. Keep each %: it is the place of a name, a host or a number.
+        pt-BR.json. Keep each name between two %, such as %HOST%: it is the place of a value. A text with %COUNT% may be an
+        object of texts by the forms of the plural: one, few, many and other.
         """
 
     @Argument("A language of the program: en, ja, zh-Hans, zh-Hant, ko or de.") var language = ""
@@ -91,13 +92,6 @@ struct ConfigTexts: Command {
         guard let texts = CardeaServer.pageTexts(in: language) else {
             throw CommandFailure("the program has no texts in the language '\(language)'", exitCode: 2)
         }
-        let lines = texts.map { "  \(Self.quoted($0.key)): \(Self.quoted($0.text))" }
-        console.print(json: "{\n" + lines.joined(separator: ",\n") + "\n}")
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var json = JSONText()
-        json.string(text)
-        return String(decoding: json.bytes, as: UTF8.self)
+        console.print(json: String(decoding: texts.dropLast(), as: UTF8.self))
     }
 }

@@ -50,11 +50,9 @@ package struct PageLanguageFiles {
 }
 
 extension CardeaServer {
-    /// The texts of the pages in a language of the program, by their keys, for a translator.
+    /// The file of the pages' texts in a language of the program, for a translator.
     ///
     /// - Parameter language: A BCP 47 tag such as `en`.
-    /// - Returns: `nil` if the program does not have the language.
-    package static func pageTexts(in language: String) -> [(key: String, text: String)]? {
-        PageLanguages.builtIn.document(of: language)
-    }
+    /// - Returns: JSON; `nil` if the program does not have the language.
+    package static func pageTexts(in language: String) -> [UInt8]? { PageLanguages.document(of: language) }
 }

@@ -1,98 +1,118 @@
-import CardeaEncodings
+import CardeaHTML
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 
 extension EmulatorProviderPage {
-    /// The stylesheet of the pages for users, which an emulator has, too.
-    private static let stylesheet = "/auth/style.css"
-
     static func page(
         _ provider: ProviderID,
         _ query: QueryItems,
         _ accounts: [FederatedIdentity]
     ) -> Response {
-        let name = HTMLEscaping.escape(provider.rawValue)
-        var html = "<h1>Choose an account</h1>\n<p class=\"dim\">The app asked for \(name).</p>\n"
-        for identity in accounts {
-            let label = identity.displayName ?? identity.email?.description ?? identity.id.subject
-            let address = identity.email?.description ?? identity.id.subject
-            let trust =
-                identity.email == nil ? "" : identity.isEmailTrusted ? " · verified" : " · not verified"
-            let button = """
-                <button class="pick">\(HTMLEscaping.escape(label))\
-                <small>\(HTMLEscaping.escape(address))\(trust)</small></button>
-
-                """
-            html += form(query, hidden: Invention(identity).fields, button)
-        }
         let random = Invention.random()
-        let button = "<button>Continue as a new, random user</button>\n"
-        html += form(query, hidden: random.fields, button)
-        html += "<details>\n<summary>Describe an account yourself</summary>\n"
-        html += form(
-            query,
-            hidden: [],
-            """
-            <div class="field"><label for="email">E-mail address</label>
-            <input id="email" name="email" type="email" value="\(random.email)"></div>
-            <label class="check"><input name="email_verified" type="checkbox" value="true" checked>
-            The address is verified</label>
-            <div class="field"><label for="name">Name</label>
-            <input id="name" name="name" maxlength="256" value="\(random.name)"></div>
-            <div class="field"><label for="picture">URL of a picture</label>
-            <input id="picture" name="picture" type="url"></div>
-            <div class="field"><label for="sub">ID</label>
-            <input id="sub" name="sub" required maxlength="256" value="\(random.subject)">
-            <p class="hint">Change it if your test needs a certain one.</p></div>
-            <button>Continue</button>
-
-            """
-        )
-        html += "</details>\n"
-        return document("Choose an account", "\(name), played by the emulator", html, status: 200)
-    }
-
-    private static func form(_ query: QueryItems, hidden: [(String, String)], _ content: String) -> String {
-        let kept = ["providerId", "continueUri", "state", "projectId", "tenantId"].compactMap { name in
-            query[name].map { (name, $0) }
+        return document("Choose an account", provider.rawValue, query, status: 200) {
+            heading("Choose an account", "The app asked for \(provider.rawValue).")
+            if !accounts.isEmpty {
+                ul(.class("accounts")) {
+                    for account in accounts { li { choice(of: account, query) } }
+                }
+            }
+            Self.form(query, random.fields) {
+                primaryButton("Continue as a new, random user", icon: Icon.dice.html())
+            }
+            details(.class("line")) {
+                summary { "Describe an account yourself" }
+                Self.form(query, []) { description(random) }
+            }
         }
-        let inputs = (kept + hidden).map {
-            "<input type=\"hidden\" name=\"\($0.0)\" value=\"\(HTMLEscaping.escape($0.1))\">\n"
-        }
-        return "<form method=\"get\" action=\"\(path)\">\n\(inputs.joined())\(content)</form>\n"
     }
 
     static func failure(_ text: String) -> Response {
-        let content = "<h1>The address is incomplete</h1>\n<p>\(HTMLEscaping.escape(text))</p>\n"
-        return document("Sign in", "A provider, played by the emulator", content, status: 400)
+        document("Sign in", "A provider", nil, status: 400) {
+            heading("The address is incomplete", icon: Icon.warning.html("large warn"))
+            p { text }
+        }
     }
 
-    private static func document(_ title: String, _ name: String, _ content: String, status: Int) -> Response
-    {
-        let html = """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head><meta charset="utf-8"><title>\(title) · Cardea emulator</title>
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <link rel="stylesheet" href="\(stylesheet)"></head>
-            <body>
-            <aside class="tape">Emulator. Nothing here is real, and no mail is sent.</aside>
-            <header class="app"><span>\(name)</span></header>
-            <main class="card">
-            \(content)</main>
-            <footer class="foot"></footer>
-            </body>
-            </html>
+    /// The button of an account that a user has.
+    private static func choice(of identity: FederatedIdentity, _ query: QueryItems) -> HTML {
+        let address = identity.email?.description ?? identity.id.subject
+        return form(query, Invention(identity).fields) {
+            button(.class("btn pick"), .type("submit")) {
+                avatar(identity.displayName ?? address)
+                span {
+                    b { identity.displayName ?? address }
+                    if identity.displayName != nil { small { address } }
+                }
+                if identity.email != nil { trust(identity.isEmailTrusted) }
+            }
+        }
+    }
 
-            """
-        var response = Response(status: status, fields: ["content-type": "text/html; charset=utf-8"])
-        response.fields["content-security-policy"] =
-            "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"
-        response.fields["cache-control"] = "no-store"
-        response.fields["referrer-policy"] = "no-referrer"
-        response.body = Array(html.utf8)
-        return response
+    private static func trust(_ isVerified: Bool) -> HTML {
+        span(.class(isVerified ? "chip ok" : "chip warn")) {
+            (isVerified ? Icon.done : .open).html()
+            isVerified ? "Verified" : "Not verified"
+        }
+    }
+
+    /// The fields of an account that a person describes.
+    @HTMLBuilder
+    private static func description(_ account: Invention) -> HTML {
+        field("E-mail address", for: "email") {
+            input(.id("email"), .name("email"), .type("email"), .value(account.email))
+        }
+        label(.class("check")) {
+            input(.name("email_verified"), .type("checkbox"), .value("true"), .checked)
+            "The address is verified"
+        }
+        field("Name", for: "name") {
+            input(.id("name"), .name("name"), .maxlength(256), .value(account.name))
+        }
+        field("URL of a picture", for: "picture") {
+            input(.id("picture"), .name("picture"), .type("url"))
+        }
+        field("ID", for: "sub") {
+            input(.id("sub"), .name("sub"), .required, .maxlength(256), .value(account.subject))
+            p(.class("hint")) { "Change it if your test needs a certain one." }
+        }
+        button(.class("btn"), .type("submit")) { "Continue" }
+    }
+
+    private static func form(
+        _ query: QueryItems,
+        _ fields: [(name: String, value: String)],
+        @HTMLBuilder content: () -> HTML
+    ) -> HTML {
+        let kept = ["providerId", "continueUri", "state", "projectId", "tenantId"].compactMap { name in
+            query[name].map { (name: name, value: $0) }
+        }
+        return CardeaHTML.form(.method("get"), .action(path)) {
+            hidden(kept + fields)
+            content()
+        }
+    }
+
+    private static func document(
+        _ window: String,
+        _ provider: String,
+        _ query: QueryItems?,
+        status: Int,
+        @HTMLBuilder content: () -> HTML
+    ) -> Response {
+        var shell = PageShell(language: "en", name: "\(provider), played by the emulator")
+        shell.tape = "Emulator. Nothing here is real, and no mail is sent."
+        shell.foot = query?["projectId"].map { "Project \($0)" } ?? ""
+        return Response(
+            status: status,
+            fields: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+                "referrer-policy": "no-referrer",
+                .contentSecurityPolicy:
+                    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+            ],
+            body: shell.document(window, content: content).bytes
+        )
     }
 }
 
@@ -104,7 +124,7 @@ private struct Invention {
     let picture: String
     let isVerified: Bool
 
-    var fields: [(String, String)] {
+    var fields: [(name: String, value: String)] {
         [
             ("sub", subject), ("email", email), ("email_verified", isVerified ? "true" : ""), ("name", name),
             ("picture", picture),

@@ -35,7 +35,8 @@ struct EmulatorProviderPageTests {
             "\(signedIn.text)"
         )
         let again = await server.get(Self.path, query: FormCoding.encode(base))
-        #expect(again.text.contains("<small>ada@example.com · verified</small></button>"))
+        #expect(again.text.contains("<b>&lt;Ada&gt;</b><small>ada@example.com</small></span>"))
+        #expect(again.text.contains("</svg>Verified</span></button>"))
         #expect(again.text.contains("value=\"&lt;Ada&gt;\"") && !again.text.contains("<Ada>"))
         #expect(!again.text.contains("<script") && again.fields["content-security-policy"] != nil)
     }
