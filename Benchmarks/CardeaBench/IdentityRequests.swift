@@ -19,12 +19,13 @@ struct IdentityRequests: Sendable {
         signIn = post("v1/accounts:signInWithPassword")
     }
 
+    /// The tokens of a new session.
+    struct Tokens: Decodable { let idToken, refreshToken: String }
+
     /// Signs a new anonymous user up.
-    /// - Returns: The refresh token.
-    func signUp() async -> String? {
-        struct Response: Decodable { let refreshToken: String }
+    func signUp() async -> Tokens? {
         let response = await send(signUp, #"{"returnSecureToken":true}"#)
-        return response.flatMap { try? JSONDecoder().decode(Response.self, from: $0).refreshToken }
+        return response.flatMap { try? JSONDecoder().decode(Tokens.self, from: $0) }
     }
 
     /// - Returns: Whether the account was made.

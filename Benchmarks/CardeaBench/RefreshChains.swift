@@ -10,8 +10,8 @@ final class RefreshChains {
         head = Self.head(query: "?key=\(server.apiKey)", port: server.port)
         let requests = IdentityRequests(server)
         for _ in 0..<count {
-            guard let token = await requests.signUp() else { throw BenchmarkError("a sign-up failed") }
-            tokens.append(Array(token.utf8)[...])
+            guard let user = await requests.signUp() else { throw BenchmarkError("a sign-up failed") }
+            tokens.append(Array(user.refreshToken.utf8)[...])
         }
     }
 

@@ -17,6 +17,7 @@ struct ServerFigures {
             title: "1,000,000 sessions",
             sessions: 1_000_000
         )
+        try await TokenFigures(directory: root.appending(path: "tokens")).run()
         try await SignInFigures(directory: root.appending(path: "sign-ins")).run()
         try await PasswordFigures(directory: root.appending(path: "passwords")).run()
     }

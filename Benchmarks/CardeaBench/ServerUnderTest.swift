@@ -57,18 +57,10 @@ final class ServerUnderTest {
 
     /// Runs a command on the data directory.
     ///
+    /// - Returns: The output of the command.
     /// - Throws: When it fails.
-    func command(_ words: [String]) throws {
-        let command = Process()
-        command.executableURL = program
-        command.arguments = words + ["--data", directory.path]
-        command.standardOutput = FileHandle.nullDevice
-        try command.run()
-        command.waitUntilExit()
-        guard command.terminationStatus == 0 else {
-            throw BenchmarkError("a command failed: \(words.joined(separator: " "))")
-        }
-    }
+    @discardableResult
+    func command(_ words: [String]) throws -> Data { try Self.command(words, in: directory, program) }
 
     /// The program `cardea`, as built beside this one.
     static let program = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -79,19 +71,24 @@ final class ServerUnderTest {
     /// Lets all callers share one address, and sign up by the thousand; a baseline may know no limit on that.
     private static func apiKey(in directory: URL, _ program: URL) throws -> String {
         struct Shown: Decodable { let apiKey: String }
-        _ = try project(["set", "newAccountsPerAddress", "0"], in: directory, program)
-        return try JSONDecoder().decode(Shown.self, from: project(["show"], in: directory, program)).apiKey
+        try command(["project", "set", "newAccountsPerAddress", "0"], in: directory, program)
+        let shown = try command(["project", "show", "--json"], in: directory, program)
+        return try JSONDecoder().decode(Shown.self, from: shown).apiKey
     }
 
-    private static func project(_ words: [String], in directory: URL, _ program: URL) throws -> Data {
+    @discardableResult
+    private static func command(_ words: [String], in directory: URL, _ program: URL) throws -> Data {
         let (pipe, command) = (Pipe(), Process())
         command.executableURL = program
-        command.arguments = ["project"] + words + ["--data", directory.path, "--json"]
+        command.arguments = words + ["--data", directory.path]
         command.standardOutput = pipe
         command.standardError = FileHandle.nullDevice
         try command.run()
-        let text = pipe.fileHandleForReading.readDataToEndOfFile()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
         command.waitUntilExit()
-        return text
+        guard command.terminationStatus == 0 else {
+            throw BenchmarkError("a command failed: \(words.joined(separator: " "))")
+        }
+        return output
     }
 }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaHTTPMessages
 package import CardeaHTTPRouting
 
@@ -55,9 +56,15 @@ package struct PathForm: Sendable, Hashable {
     package let host: String?
     /// Tells the forms of one operation apart in documents; empty for the first.
     package let variant: String
+    /// The names of the parameters in the path; each request asks.
+    package let parameters: [String]
 
     package init(_ path: String, host: String? = nil, variant: String = "") {
         self.path = path
+        parameters = path.split(separator: "/").compactMap { segment in
+            guard segment.first == "{", let end = segment.firstIndex(of: "}") else { return nil }
+            return String(segment.prefix(upTo: end).dropFirst())
+        }
         self.host = host
         self.variant = variant
     }
@@ -65,15 +72,7 @@ package struct PathForm: Sendable, Hashable {
     /// The paths at which the form is served.
     package var served: [String] { [path] + (host.map { ["/\($0)\(path)"] } ?? []) }
 
-    /// The names of the parameters in the path.
-    package var parameters: [String] {
-        path.split(separator: "/").compactMap { segment in
-            guard segment.first == "{", let end = segment.firstIndex(of: "}") else { return nil }
-            return String(segment.prefix(upTo: end).dropFirst())
-        }
-    }
-
-    package func has(_ parameter: String) -> Bool { path.contains("{\(parameter)}") }
+    package func has(_ parameter: String) -> Bool { parameters.contains(exact: parameter) }
 }
 
 /// A code of an error, and the HTTP status that it is sent with.

@@ -8,8 +8,8 @@ import CardeaSecrets
 /// Finds the OAuth client that sends a request, and its project.
 ///
 /// The `client_id` is the ID or the API key of an app or of a project. Only an app that is a back end has a secret, and
-/// must present it. A back end that introspects sends an administrator's credential, as a bearer token or as the secret
-/// of its client.
+/// must present it. A back end that introspects sends its own secret, or an administrator's credential: as a bearer token,
+/// or as the secret of a client.
 struct ClientAdmission: RequestAdmission {
     let sessions: Sessions
     let access: any ProjectAccess
@@ -23,11 +23,7 @@ struct ClientAdmission: RequestAdmission {
     ) async throws -> AdmittedRequest<ClientCall> {
         let fields = try RequestFields(request, operation.source)
         let client = try ClientCredentials(request, fields)
-        let isClient = operation.callers.contains(.client)
-        let project =
-            isClient
-            ? try await project(of: client)
-            : try await administered(request, client, operation, noting: &record)
+        let (project, kind) = try await sender(of: request, client, operation, noting: &record)
         let scope = try access.scope(of: project, tenant: nil, client: client.id)
         record.project = project.id.rawValue
         record.app = scope.app?.rawValue
@@ -40,11 +36,36 @@ struct ClientAdmission: RequestAdmission {
         return AdmittedRequest(
             ClientCall(caller: caller, sessions: sessions),
             fields,
-            by: isClient ? .client : .administrator
+            by: kind
         )
     }
 
     func errorResponse(_ error: any Error) -> Response { OAuthError(describing: error).response }
+
+    /// The project of a request, and who sends it.
+    private func sender(
+        of request: Request,
+        _ client: ClientCredentials,
+        _ operation: OperationDescription,
+        noting record: inout RequestRecord
+    ) async throws -> (Project, CallerKind) {
+        guard operation.callers.contains(.administrator) else {
+            return (try await project(of: client), .client)
+        }
+        // A bearer token is never a client's secret.
+        if request.bearerToken == nil, let project = try await project(ofBackEnd: client) {
+            return (project, .client)
+        }
+        return (try await administered(request, client, operation, noting: &record), .administrator)
+    }
+
+    /// The project of an app that presents its own secret; `nil` for every other client.
+    private func project(ofBackEnd client: ClientCredentials) async throws -> Project? {
+        guard let id = client.id, client.secret != nil, let project = try await access.project(client: id),
+            access.app(client: id, of: project)?.accepts(secret: client.secret) == true
+        else { return nil }
+        return project
+    }
 
     /// The project of an app.
     private func project(of client: ClientCredentials) async throws -> Project {
@@ -79,7 +100,11 @@ struct ClientAdmission: RequestAdmission {
             let administrator = try await access.administrator(presenting: credential)
         else {
             let code: OAuthError.Code = client.secret == nil ? .invalidToken : .invalidClient
-            throw OAuthError(code, "An administrator's credential is required.", status: 401)
+            throw OAuthError(
+                code,
+                "The secret of a back end, or an administrator's credential, is required.",
+                status: 401
+            )
         }
         let administration = Administration(operation.name, by: administrator.fields)
         record.administration = administration

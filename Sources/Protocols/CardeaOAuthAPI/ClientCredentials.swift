@@ -31,22 +31,28 @@ struct ClientCredentials {
 
     /// The name and secret of a `Basic` field, each encoded as in a form; `nil` for another scheme or none.
     private static func basic(_ field: String?) throws(OAuthError) -> (id: String, secret: Secret)? {
-        let words = field?.split(separator: " ") ?? []
-        guard words.first?.lowercased() == "basic" else { return nil }
+        let words = field?.utf8.split(separator: UInt8(ascii: " ")) ?? []
+        guard let scheme = words.first, scheme.count == 5, Substring(scheme).lowercased() == "basic" else {
+            return nil
+        }
         guard words.count == 2, let pair = decoded(words[1]) else {
             throw OAuthError(.invalidClient, "The client's credentials cannot be read.", status: 401)
         }
         return pair
     }
 
-    private static func decoded(_ base64: Substring) -> (id: String, secret: Secret)? {
-        guard let bytes = Base64.decode(base64.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+    private static func decoded(_ base64: Substring.UTF8View) -> (id: String, secret: Secret)? {
+        guard let bytes = Base64.decode(base64), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let id = formValue(bytes[..<colon]), let secret = formValue(bytes[(colon + 1)...])
         else { return nil }
         return (id, Secret(secret))
     }
 
     private static func formValue(_ bytes: ArraySlice<UInt8>) -> String? {
+        // Most names and secrets have nothing to decode.
+        if bytes.allSatisfy({ ASCII.isAlphanumeric($0) || "-_.".utf8.contains($0) }) {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         guard let pairs = FormCoding.decode(Array("=".utf8) + bytes), pairs.count <= 1 else { return nil }
         return pairs.first?.value ?? ""
     }

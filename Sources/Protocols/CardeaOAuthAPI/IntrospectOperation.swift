@@ -7,9 +7,9 @@ extension Operation<ClientCall> {
     static var introspect: Self {
         Operation(
             "oauth2.introspect",
-            "Returns the state of a token (RFC 7662).",
+            "Returns the state of a token to a back end or an administrator of its project (RFC 7662).",
             paths: [PathForm("/oauth2/introspect")],
-            by: [.administrator],
+            by: [.client, .administrator],
             tenant: .ofToken,
             source: .form,
             cacheControl: "no-store"

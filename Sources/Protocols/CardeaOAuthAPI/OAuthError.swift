@@ -101,7 +101,7 @@ extension ProtocolErrors {
         }
         if operation.callers.contains(.client) { codes += .oauth(.invalidClient, status: 401) }
         if operation.callers.contains(.administrator) {
-            codes += .oauth(.invalidClient, .invalidToken, status: 401)
+            codes += .oauth(.invalidToken, status: 401)
             codes += .oauth(.invalidClient, status: 403)
         }
         return codes

@@ -37,7 +37,7 @@ struct TokenParameters: InputMessage {
         InputField(
             \.clientSecret,
             .bytes(1024),
-            "Secret of an app that is a back end; for introspection, an administrator's credential."
+            "Secret of an app that is a back end; for introspection, also an administrator's credential."
         )
     }
 }

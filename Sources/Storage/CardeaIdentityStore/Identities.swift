@@ -157,16 +157,16 @@ enum Identities {
         """
     }
 
-    static func select(_ ids: [ProviderSubject]) -> Select<FederatedIdentity> {
-        Select(table.columns.view.of("f"), named(ids.count, from: 3), isReused: false)
+    static let byIDs = ListSelect(columns: 2) { count, isReused in
+        Select(table.columns.view.of("f"), named(count, from: 3), isReused: isReused)
     }
 
-    static func ofUsers(_ users: [SQLValue]) -> Select<FederatedIdentity> {
+    static let ofUsers = ListSelect { count, isReused in
         let source = """
             FROM federated_identities WHERE project = ?1 AND tenant = ?2 AND \
-            \(Users.isOne(of: users, "user_id", from: 3))
+            \(Users.isOne(of: count, "user_id", from: 3))
             """
-        return Select(table.columns.view, source, isReused: false)
+        return Select(table.columns.view, source, isReused: isReused)
     }
 
     /// The identities of a list, beside further tables.

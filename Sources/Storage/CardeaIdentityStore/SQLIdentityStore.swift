@@ -124,6 +124,16 @@ struct SQLRowReader: RowReader {
         try all(select, try values(of: select.statement, arguments))
     }
 
+    /// The rows of a pool that a list of values names.
+    func all<Row>(
+        _ list: ListSelect<Row>,
+        in pool: UserPool,
+        _ values: [SQLValue]
+    ) throws(StoreError) -> [Row] {
+        let (select, parameters) = list(UserPool.columns.values(pool), values)
+        return try all(select, parameters)
+    }
+
     private func values(
         of statement: SQLStatement,
         _ arguments: SQLArguments

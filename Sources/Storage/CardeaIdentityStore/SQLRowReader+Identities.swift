@@ -15,16 +15,13 @@ extension SQLRowReader: IdentityReader {
 
     func identities(_ lookup: IdentitiesOfUsersLookup) throws(StoreError) -> [UserID: [FederatedIdentity]] {
         guard !lookup.users.isEmpty else { return [:] }
-        let users = lookup.users.map(\.sqlValue)
-        let parameters = UserPool.columns.values(lookup.pool) + users
-        return Dictionary(grouping: try all(Identities.ofUsers(users), parameters).inLinkOrder, by: \.user)
+        let identities = try all(Identities.ofUsers, in: lookup.pool, lookup.users.map(\.sqlValue))
+        return Dictionary(grouping: identities.inLinkOrder, by: \.user)
     }
 
     func identities(_ lookup: OwnedIdentitiesLookup) throws(StoreError) -> [FederatedIdentity] {
         guard !lookup.ids.isEmpty else { return [] }
-        let parameters =
-            UserPool.columns.values(lookup.pool) + lookup.ids.flatMap { Identities.id.values($0) }
-        return try all(Identities.select(lookup.ids), parameters)
+        return try all(Identities.byIDs, in: lookup.pool, lookup.ids.flatMap { Identities.id.values($0) })
     }
 
     func identity(_ id: ProviderSubject, in pool: UserPool) throws(StoreError) -> FederatedIdentity? {

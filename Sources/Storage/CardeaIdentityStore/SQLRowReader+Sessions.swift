@@ -12,8 +12,7 @@ extension SQLRowReader: SessionReader {
 
     func lastRefreshes(_ lookup: LastRefreshesLookup) throws(StoreError) -> [UserID: Timestamp] {
         guard !lookup.users.isEmpty else { return [:] }
-        let users = lookup.users.map(\.sqlValue)
-        let rows = try all(Sessions.lastRefreshes(of: users), UserPool.columns.values(lookup.pool) + users)
+        let rows = try all(Sessions.lastRefreshes, in: lookup.pool, lookup.users.map(\.sqlValue))
         return rows.reduce(into: [:]) { moments, row in moments[row.0] = row.1 }
     }
 

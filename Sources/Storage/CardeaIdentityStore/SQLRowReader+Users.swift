@@ -31,12 +31,22 @@ extension SQLRowReader: UserReader {
             (column: "user_name", values: lookup.userNames.map(\.sqlValue)),
             (column: "user_name_skeleton", values: lookup.skeletons.map(\.sqlValue)),
         ].filter { !$0.values.isEmpty }
-        let identities = lookup.identities
-        guard !properties.isEmpty || !identities.isEmpty else { return [] }
-        let parameters =
-            UserPool.columns.values(lookup.pool) + properties.flatMap(\.values)
-            + identities.flatMap { Identities.id.values($0) }
-        return try all(Users.having(oneOf: properties, identities: identities.count), parameters)
+        let identities = lookup.identities.flatMap { Identities.id.values($0) }
+        switch (properties.count, identities.isEmpty) {
+        case (0, true): return []
+        case (0, false): return try all(Users.byIdentities, in: lookup.pool, identities)
+        case (1, true):
+            if let list = Users.lists[properties[0].column] {
+                return try all(list, in: lookup.pool, properties[0].values)
+            }
+        default: break
+        }
+        let query = Users.having(
+            oneOf: properties.map { ($0.column, $0.values.count) },
+            identities: lookup.identities.count
+        )
+        let values = properties.flatMap(\.values) + identities
+        return try all(query, UserPool.columns.values(lookup.pool) + values)
     }
 
     func users(_ lookup: UserPageLookup) throws(StoreError) -> [User] {

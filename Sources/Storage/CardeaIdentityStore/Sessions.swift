@@ -158,7 +158,7 @@ enum Sessions {
     /// When each user's sessions were last refreshed.
     ///
     /// A repeated response counts by its first time.
-    static func lastRefreshes(of users: [SQLValue]) -> Select<(UserID, Timestamp?)> {
+    static let lastRefreshes = ListSelect { count, isReused in
         let newest = """
             SELECT pending_at FROM sessions WHERE project = u.project AND tenant = u.tenant AND user_id = u.id \
             AND revoked_at IS NULL ORDER BY created_at DESC LIMIT \(step)
@@ -169,8 +169,8 @@ enum Sessions {
                 try Timestamp?.decode(&cursor)
             }
         ) { ($0, $1) }
-        let ids = Users.isOne(of: users, "id", from: 3)
-        return Select(view, "FROM users u WHERE project = ?1 AND tenant = ?2 AND \(ids)", isReused: false)
+        let ids = Users.isOne(of: count, "id", from: 3)
+        return Select(view, "FROM users u WHERE project = ?1 AND tenant = ?2 AND \(ids)", isReused: isReused)
     }
 }
 

@@ -161,8 +161,8 @@ enum Users {
     }
 
     /// A condition that a column of the key has one of some values, with parameters from a number on.
-    static func isOne(of values: [SQLValue], _ column: String, from number: Int) -> String {
-        let list = values.indices.map { "?\(number + $0)" }.joined(separator: ", ")
+    static func isOne(of count: Int, _ column: String, from number: Int) -> String {
+        let list = (0..<count).map { "?\(number + $0)" }.joined(separator: ", ")
         return "\(column) IN (\(list))"
     }
 
@@ -172,18 +172,20 @@ enum Users {
     /// users of the pool: it expects a pool to have fewer users than the list has values.
     ///
     /// - Parameters:
-    ///   - properties: The columns with their values, at least one of each. Parameter 1 is the project, 2 the tenant; the
-    ///     values follow.
+    ///   - properties: The columns with the numbers of their values, at least one of each. Parameter 1 is the project, 2
+    ///     the tenant; the values follow.
     ///   - identities: The number of identities, whose providers and subjects follow.
+    ///   - isReused: Whether it is worth keeping prepared.
     /// - Returns: The query.
     static func having(
-        oneOf properties: [(column: String, values: [SQLValue])],
-        identities: Int
+        oneOf properties: [(column: String, count: Int)],
+        identities: Int,
+        isReused: Bool = false
     ) -> Select<User> {
         var number = 2
-        let lists = properties.map { column, values in
-            let rows = values.indices.map { "(?\(number + 1 + $0))" }.joined(separator: ", ")
-            number += values.count
+        let lists = properties.map { column, count in
+            let rows = (0..<count).map { "(?\(number + 1 + $0))" }.joined(separator: ", ")
+            number += count
             return "\(column)_list(value) AS (VALUES \(rows))"
         }
         var branches = properties.map { column, _ in
@@ -195,7 +197,22 @@ enum Users {
         if identities > 0 { branches.append(Identities.owners(identities, from: number + 1)) }
         let with = lists.isEmpty ? "" : "WITH \(lists.joined(separator: ", ")) "
         let union = "\(with)\(branches.joined(separator: " UNION "))"
-        return Select(table.columns.view, "FROM (\(union)) found", isReused: false)
+        return Select(table.columns.view, "FROM (\(union)) found", isReused: isReused)
+    }
+
+    /// The users of a pool by one of the columns, and by identities.
+    static let lists = Dictionary(
+        uniqueKeysWithValues: [
+            "id", "email", "phone_number", "user_name", "user_name_skeleton",
+        ].map { column in
+            let list = ListSelect { count, isReused in
+                having(oneOf: [(column, count)], identities: 0, isReused: isReused)
+            }
+            return (column, list)
+        }
+    )
+    static let byIdentities = ListSelect(columns: 2) { count, isReused in
+        having(oneOf: [], identities: count, isReused: isReused)
     }
 }
 

@@ -67,7 +67,7 @@ struct EndpointPage {
         if form.path.hasPrefix("/emulator/") { return .emulator }
         if operation.group == "kii" { return .kii }
         if operation.group == "oauth2" {
-            if operation.callers == [.administrator] { return .introspection }
+            if operation.callers.contains(.administrator) { return .introspection }
             return operation.callers == [.anyone] ? .serviceAccounts : .oauth
         }
         if operation.callers == [.anyone] { return .keys }

@@ -2,6 +2,7 @@ import APITestSupport
 import CardeaEncodings
 import Foundation
 import CardeaHTTPMessages
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
@@ -65,14 +66,14 @@ import CardeaSecrets
     }
 
     @Test(
-        "only administrators may ask",
+        "a request without a secret of a back end or an administrator's credential returns 401",
         arguments: [
             (nil, "invalid_token", "Bearer"), ("Bearer junk", "invalid_token", "Bearer"),
             ("Basic ZGVtbzo=", "invalid_token", "Bearer"), ("Basic ZGVtbzpkZW1v", "invalid_client", "Basic"),
             ("Basic ?", "invalid_client", "Basic"), ("Basic", "invalid_client", "Basic"),
         ] as [(String?, String, String)]
     )
-    func onlyAdministratorsMay(
+    func unauthenticated(
         _ authorization: String?,
         _ code: String,
         _ challenge: String
@@ -85,8 +86,11 @@ import CardeaSecrets
         #expect(response.fields[.wwwAuthenticate]?.hasPrefix(challenge) == true)
     }
 
-    @Test("a back end may show its credential as its client's secret", arguments: [nil, "demo", "demo-key"])
-    func backEndMay(_ clientID: String?) async throws {
+    @Test(
+        "an administrator's credential is accepted as a client's secret",
+        arguments: [nil, "demo", "demo-key"]
+    )
+    func administratorAsClient(_ clientID: String?) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let pair = "\(clientID ?? "demo"):\(server.administratorToken)"
@@ -124,5 +128,89 @@ import CardeaSecrets
             authorization: "Bearer \(token)"
         )
         #expect(own.json == ["active": false])
+    }
+
+    @Test(
+        "a back end introspects tokens of its project by its secret (RFC 7662 §2.1)",
+        arguments: [true, false]
+    )
+    func backEnd(_ isBasic: Bool) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let (id, secret) = try await server.backEnd(in: "demo")
+        for token in ["idToken", "refreshToken"] {
+            let response = await server.introspect(user.string(token), id, secret, isBasic: isBasic)
+            #expect(response["active"] == true)
+            #expect(response["sub"] == user["localId"])
+            #expect(response.record.administration == nil)
+        }
+        let wrong = await server.introspect(user.string("idToken"), id, "cds_wrong", isBasic: isBasic)
+        #expect(wrong.status == 401 && wrong["error"] == "invalid_client")
+        #expect(wrong.fields[.wwwAuthenticate]?.hasPrefix("Basic") == true)
+        let app = try #require(server.projects.app(AppID(rawValue: id)))
+        _ = try await server.projects.replaceSecret(of: app)
+        #expect(await server.introspect(user.string("idToken"), id, secret, isBasic: isBasic).status == 401)
+    }
+
+    @Test("a token of another project is inactive for a back end (security 19)")
+    func backEndOfAnotherProject() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let (id, secret) = try await server.backEnd(in: "other")
+        for token in ["idToken", "refreshToken"] {
+            #expect(await server.introspect(user.string(token), id, secret).json == ["active": false])
+        }
+        // The secret is that of one client.
+        let (neighbour, _) = try await server.backEnd(in: "demo")
+        #expect(await server.introspect(user.string("idToken"), neighbour, secret).status == 401)
+        #expect(await server.introspect(user.string("idToken"), "demo", secret).status == 401)
+    }
+
+    @Test("an app without a secret returns 401, with and without a secret in its request")
+    func publicApp() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let app = try await server.projects.createApp(in: server.project.id, kind: .web, displayName: "web")
+            .app
+        for secret in ["", "secret"] {
+            let response = await server.introspect(user.string("idToken"), app.id.rawValue, secret)
+            #expect(response.status == 401)
+        }
+    }
+
+    @Test("a deleted back end returns 401")
+    func deletedBackEnd() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let (id, secret) = try await server.backEnd(in: "demo")
+        try await server.projects.deleteApp(AppID(rawValue: id))
+        #expect(await server.introspect(user.string("idToken"), id, secret).status == 401)
+    }
+}
+
+extension APIServer {
+    /// The ID and the secret of a new back end.
+    fileprivate func backEnd(in project: String) async throws -> (id: String, secret: String) {
+        let (app, secret) = try await projects.createApp(
+            in: ProjectID(rawValue: project),
+            kind: .server,
+            displayName: "back end"
+        )
+        return (app.id.rawValue, try #require(secret).reveal())
+    }
+
+    /// Introspects as a client, by HTTP Basic or in the form.
+    fileprivate func introspect(
+        _ token: String,
+        _ client: String,
+        _ secret: String,
+        isBasic: Bool = false
+    ) async -> APIResponse {
+        guard isBasic else {
+            let form = [("token", token), ("client_id", client), ("client_secret", secret)]
+            return await self.form("/oauth2/introspect", form)
+        }
+        let pair = Data("\(client):\(secret)".utf8).base64EncodedString()
+        return await introspect(token, clientID: nil, authorization: "Basic \(pair)")
     }
 }

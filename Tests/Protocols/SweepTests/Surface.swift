@@ -49,7 +49,14 @@ extension SweptPlace {
     private func credential(of kind: CallerKind, in pool: Pool, _ world: World) -> SweepCredential {
         let bearer: HeaderFields = [.authorization: "Bearer \(world.server.administratorToken)"]
         switch (surface, kind) {
-        case (.oauth, .client): return SweepCredential(fields: ["client_id": .string(pool.key)])
+        case (.oauth, .client):
+            guard operation.callers.contains(.administrator), let backEnd = world.backEnds[pool.project]
+            else {
+                return SweepCredential(fields: ["client_id": .string(pool.key)])
+            }
+            return SweepCredential(
+                fields: ["client_id": .string(backEnd.id), "client_secret": .string(backEnd.secret)]
+            )
         case (.oauth, .administrator):
             return SweepCredential(head: bearer, fields: ["client_id": .string(pool.project)])
         case (.kii, _): return SweepCredential(head: ["x-kii-appid": pool.project])

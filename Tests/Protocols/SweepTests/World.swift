@@ -5,6 +5,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 import Testing
 
 /// A user pool with an object of each kind.
@@ -36,6 +37,8 @@ struct World: Sendable {
 
     let server: APIServer
     private(set) var pools: [Pool] = []
+    /// The ID and the secret of a back end of each project.
+    private(set) var backEnds: [String: (id: String, secret: String)] = [:]
 
     init(_ surface: Surface) async throws {
         var policy = Policy()
@@ -57,6 +60,14 @@ struct World: Sendable {
                 displayName: tenant,
                 by: .server
             )
+        }
+        for project in [demo, other] {
+            let (app, secret) = try await server.projects.createApp(
+                in: project,
+                kind: .server,
+                displayName: "back end"
+            )
+            backEnds[project.rawValue] = (app.id.rawValue, secret?.reveal() ?? "")
         }
         for pool in [
             Pool("demo"), Pool("demo", "blue"), Pool("demo", "green"), Pool("other"), Pool("other", "red"),

@@ -56,6 +56,44 @@ struct IdentityContractTests {
         }
     }
 
+    @Test(
+        "a list of each length finds its users, each once, with their identities and refreshes",
+        arguments: StoreEngine.all
+    )
+    func listLengths(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let ids = (1...20).map { UserID(rawValue: "\($0)") }
+            for (number, id) in ids.enumerated() {
+                var session = Session.bare(UInt64(number), of: id)
+                session.rotation.pending = RotationState.Pending(
+                    branch: Branch(rawValue: 1),
+                    keyHash: nil,
+                    at: .later(Int64(number))
+                )
+                try await store.make(
+                    .insertUser(.with(email: "ada.\(id.rawValue)@example.com", id)),
+                    .insertSession(session),
+                    .insert(.sample("google.com", id.rawValue), of: id)
+                )
+            }
+            for count in [1, 2, 3, 8, 9, 16, 17, 20] {
+                let (some, expected) = (Array(ids.prefix(count)), Set(ids.prefix(count)))
+                let subjects = some.map { ProviderSubject.sample("google.com", $0.rawValue) }
+                let emails = try some.map { try #require(EmailAddress("ada.\($0.rawValue)@example.com")) }
+                for lookup in [
+                    UsersLookup(in: .main, ids: some), UsersLookup(in: .main, emails: emails),
+                    UsersLookup(in: .main, identities: subjects),
+                ] {
+                    let found = try await store.read(lookup)
+                    #expect(found.count == count && Set(found.map(\.id)) == expected)
+                }
+                #expect(try await store.read(.identities(subjects, in: .main)).count == count)
+                #expect(Set(try await store.read(.identities(of: some, in: .main)).keys) == expected)
+                #expect(Set(try await store.lastRefreshes(of: some, in: .main).keys) == expected)
+            }
+        }
+    }
+
     @Test("an update replaces the details of an identity", arguments: StoreEngine.all)
     func update(_ engine: StoreEngine) async throws {
         try await engine.withStore { store in

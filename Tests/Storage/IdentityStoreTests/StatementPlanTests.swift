@@ -27,7 +27,7 @@ struct StatementPlanTests {
         ("sessions of a user", Sessions.someOfUser.statement), ("rotation", Sessions.rotate),
         ("reauthentication", Sessions.reauthenticate), ("revocation", Sessions.revoke),
         ("revocation of all", Sessions.revokeAll), ("revocation of earlier ones", Sessions.revokeEarlier),
-        ("last refreshes", Sessions.lastRefreshes(of: [.text("1"), .text("2")]).statement),
+        ("last refreshes", Sessions.lastRefreshes([], [.text("1"), .text("2")]).select.statement),
         ("ended sessions", Sessions.ended.statement), ("deletion of a session", Sessions.delete),
         ("some sessions", Sessions.someOfUser.statement), ("limit of sessions", Sessions.limit),
         ("void sessions", UnfinishedRevocations.voidSessions.statement),
@@ -61,7 +61,7 @@ struct StatementPlanTests {
         ("identities of a user", Identities.ofUser.statement),
         ("identities of an address", Identities.ofEmail.statement),
         ("identities of a code", Identities.ofActionCode.statement),
-        ("identities of users", Identities.ofUsers([.text("1"), .text("2")]).statement),
+        ("identities of users", Identities.ofUsers([], [.text("1"), .text("2")]).select.statement),
         ("provider tokens", Identities.tokens.statement), ("update of an identity", Identities.update),
         ("profile of an identity", Identities.updateProfile),
         ("deletion of provider tokens", Identities.deleteTokens),
@@ -135,8 +135,8 @@ struct StatementPlanTests {
     func manyValues() async throws {
         let values = [SQLValue](repeating: .text("1"), count: 1000)
         let columns = ["id", "email", "phone_number", "user_name", "user_name_skeleton"]
-        let lookup = Users.having(oneOf: columns.map { ($0, values) }, identities: 0).statement.text
-        let refreshes = Sessions.lastRefreshes(of: values).statement.text
+        let lookup = Users.having(oneOf: columns.map { ($0, values.count) }, identities: 0).statement.text
+        let refreshes = Sessions.lastRefreshes([], values).select.statement.text
         for (text, columns) in [(lookup, columns), (refreshes, ["id"])] {
             let plan = try await Self.plan(text)
             let searches = plan.filter { $0.hasPrefix("SEARCH u") }

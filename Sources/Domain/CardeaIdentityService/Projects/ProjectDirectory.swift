@@ -219,18 +219,19 @@ package final class ProjectDirectory: Sendable {
     // MARK: Keys
 
     /// The signer of a project's access tokens now.
-    package func signer(for project: ProjectID) -> TokenSigner? {
-        state.withLock { $0.keys(of: project, now: clock.now())?.signer }
-    }
+    package func signer(for project: ProjectID) -> TokenSigner? { signingKeys(of: project)?.signer }
 
     /// The verifier of a project's access tokens now.
-    package func verifier(for project: ProjectID) -> TokenVerifier? {
-        state.withLock { $0.keys(of: project, now: clock.now())?.verifier }
+    package func verifier(for project: ProjectID) -> TokenVerifier? { signingKeys(of: project)?.verifier }
+
+    /// The keys of a project's access tokens now.
+    func signingKeys(of project: ProjectID) -> SigningKeys? {
+        state.withLock { $0.keys(of: project, now: clock.now()) }
     }
 
     /// The keys that a project's access tokens can be verified with, newest first.
     package func publicKeys(of project: ProjectID) -> [PublishedKey] {
-        state.withLock { $0.keys(of: project, now: clock.now())?.keys.map(\.published) ?? [] }
+        signingKeys(of: project)?.keys.map(\.published) ?? []
     }
 
     /// The records of a project's signing keys, newest first, also of those that are retired.

@@ -15,6 +15,10 @@ struct SigningKey: Sendable {
 /// A new key is published before it signs, so that each verifier knows it by then. The moment is stored with the key: it
 /// outlives a restart, and is the same for all processes of a database.
 final class SigningKeys: Sendable {
+    /// The identity of these keys in a cache, which so keeps no key in memory.
+    final class Identity: Sendable {}
+
+    let identity = Identity()
     /// Newest first, at least one.
     let keys: [SigningKey]
     let signer: TokenSigner

@@ -108,6 +108,18 @@ func propertyName(_ path: AnyKeyPath) -> String {
     return String(name)
 }
 
+extension String {
+    /// Whether the text is the name of a field as `snakeCase` writes it; each request with a form asks.
+    func isSnakeCase(of name: String) -> Bool {
+        var bytes = utf8.makeIterator()
+        for byte in name.utf8 {
+            if ASCII.isUppercase(byte), bytes.next() != UInt8(ascii: "_") { return false }
+            guard bytes.next() == (ASCII.isUppercase(byte) ? byte | 0x20 : byte) else { return false }
+        }
+        return bytes.next() == nil
+    }
+}
+
 /// `refreshToken` as `refresh_token`.
 func snakeCase(_ name: String) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }

@@ -74,7 +74,7 @@ package struct RequestFields: Sendable {
         let found = members.filter { member in
             if member.name.exact == name.exact { return true }
             if rules == .protocolBuffers { return member.name.isSpelling(of: name) }
-            return member.name.utf8.contains(UInt8(ascii: "_")) && member.name.exact == snakeCase(name).exact
+            return member.name.isSnakeCase(of: name)
         }
         guard found.count <= 1 else { throw FieldError(.repeated, field: name) }
         guard let member = found.first, member.value != .null else { return nil }

@@ -1,8 +1,10 @@
 import CardeaEncodings
 import CardeaIdentityDomain
-import CardeaIdentityService
 import CardeaJOSE
+import CardeaSecrets
 import Testing
+
+@testable import CardeaIdentityService
 
 @Suite("Access tokens")
 struct AccessTokenTests {
@@ -97,6 +99,71 @@ struct AccessTokenTests {
             }
             #expect(rejected == .invalidAccessToken)
         }
+    }
+
+    @Test("a verified token whose key is retired is rejected at once (K4)")
+    func retiredKey() async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        _ = try await server.authenticate(tokens)
+        try await server.projects.rotateSigningKey(of: server.project.id)
+        _ = try await server.authenticate(tokens)
+        try await server.projects.rotateSigningKey(of: server.project.id, retiringOthers: true)
+        #expect(await failure { try await server.authenticate(tokens) } == .invalidAccessToken)
+    }
+
+    @Test("a verified token whose session is revoked is rejected at once (U10)")
+    func revokedSession() async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        _ = try await server.authenticate(tokens)
+        let text = String(decoding: tokens.accessToken, as: UTF8.self)
+        try await server.services.sessions.revoke(text, by: server.caller())
+        #expect(await failure { try await server.authenticate(tokens) } == .accessTokenExpired)
+    }
+
+    @Test("a verified token of another profile or project is rejected (security 14)")
+    func verifiedElsewhere() async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        _ = try await server.authenticate(tokens)
+        let text = String(decoding: tokens.accessToken, as: UTF8.self)
+        let other = Caller(
+            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
+            remoteAddress: "192.0.2.1"
+        )
+        let issuer = server.services.sessions.issuer
+        #expect(throws: IdentityError.invalidAccessToken) {
+            try issuer.claims(of: Secret(text), [.accessToken], server.project)
+        }
+        #expect(throws: IdentityError.invalidAccessToken) {
+            try issuer.claims(of: Secret(text), [.idToken], other.project)
+        }
+    }
+
+    @Test("a verified token is found by its keys until it expires, and the size is limited (security 34)")
+    func verifiedTokens() async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        let text = Secret(String(decoding: tokens.accessToken, as: UTF8.self))
+        let claims = try server.services.sessions.issuer.claims(of: text, [.idToken], server.project)
+        let keys = try #require(server.projects.signingKeys(of: server.project.id))
+        let (now, limit) = (server.clock.now(), 64 << 10)
+        let verified = VerifiedTokens(size: limit)
+        for number in 0..<10_000 {
+            let hash = [UInt8(number & 0xff), UInt8(number >> 8)]
+            verified.remember(claims, of: hash, keys, at: now)
+            #expect(verified.claims(of: hash, keys, at: now) != nil)
+            #expect(verified.count <= limit / 512)
+        }
+        #expect(verified.claims(of: [0, 0], keys, at: now) == nil)
+        verified.remember(claims, of: [1], keys, at: now)
+        #expect(verified.claims(of: [1], keys, at: claims.expiresAt) == nil)
+        verified.remember(claims, of: [2], keys, at: claims.expiresAt)
+        #expect(verified.claims(of: [2], keys, at: now) == nil)
+        try await server.projects.rotateSigningKey(of: server.project.id)
+        let others = try #require(server.projects.signingKeys(of: server.project.id))
+        #expect(verified.claims(of: [1], others, at: now) == nil)
     }
 
     @Test("errors contain no token (security 23)")
