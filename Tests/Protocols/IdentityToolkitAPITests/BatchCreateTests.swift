@@ -257,12 +257,8 @@ struct BatchCreateTests {
     @Test("a user of a tenant is imported only by the tenant's path (security 19)")
     func tenant() async throws {
         let server = try await APIServer()
-        _ = try await server.projects.createTenant(
-            in: server.project.id,
-            id: TenantID(rawValue: "acme"),
-            by: .server
-        )
-        let path = "/v1/projects/demo/tenants/acme/accounts:batchCreate"
+        let (acme, path) = (TenantID(rawValue: "acme"), "/v1/projects/demo/tenants/acme/accounts:batchCreate")
+        _ = try await server.projects.createTenant(in: server.project.id, id: acme, by: .server)
         var user = Self.user("ann").object ?? [:]
         user["tenantId"] = "acme"
         let response = await server.administer(path, Self.body([.object(user)]))

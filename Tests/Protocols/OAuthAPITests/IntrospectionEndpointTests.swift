@@ -170,8 +170,13 @@ import CardeaSecrets
     func publicApp() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
-        let app = try await server.projects.createApp(in: server.project.id, kind: .web, displayName: "web")
-            .app
+        let app = try await server.projects.createApp(
+            in: server.project.id,
+            kind: .web,
+            displayName: "web",
+            by: .server
+        )
+        .app
         for secret in ["", "secret"] {
             let response = await server.introspect(user.string("idToken"), app.id.rawValue, secret)
             #expect(response.status == 401)
@@ -183,7 +188,7 @@ import CardeaSecrets
         let server = try await APIServer()
         let user = await server.signUp()
         let (id, secret) = try await server.backEnd(in: "demo")
-        try await server.projects.deleteApp(AppID(rawValue: id))
+        try await server.projects.deleteApp(AppID(rawValue: id), by: .server)
         #expect(await server.introspect(user.string("idToken"), id, secret).status == 401)
     }
 }
@@ -194,7 +199,8 @@ extension APIServer {
         let (app, secret) = try await projects.createApp(
             in: ProjectID(rawValue: project),
             kind: .server,
-            displayName: "back end"
+            displayName: "back end",
+            by: .server
         )
         return (app.id.rawValue, try #require(secret).reveal())
     }

@@ -65,7 +65,8 @@ struct World: Sendable {
             let (app, secret) = try await server.projects.createApp(
                 in: project,
                 kind: .server,
-                displayName: "back end"
+                displayName: "back end",
+                by: .server
             )
             backEnds[project.rawValue] = (app.id.rawValue, secret?.reveal() ?? "")
         }

@@ -106,9 +106,9 @@ struct AccessTokenTests {
         let server = try await Server()
         let tokens = try await server.signUp().tokens
         _ = try await server.authenticate(tokens)
-        try await server.projects.rotateSigningKey(of: server.project.id)
+        try await server.projects.rotateSigningKey(of: server.project.id, by: .server)
         _ = try await server.authenticate(tokens)
-        try await server.projects.rotateSigningKey(of: server.project.id, retiringOthers: true)
+        try await server.projects.rotateSigningKey(of: server.project.id, retiringOthers: true, by: .server)
         #expect(await failure { try await server.authenticate(tokens) } == .invalidAccessToken)
     }
 
@@ -129,7 +129,9 @@ struct AccessTokenTests {
         _ = try await server.authenticate(tokens)
         let text = String(decoding: tokens.accessToken, as: UTF8.self)
         let other = Caller(
-            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
+            RequestScope(
+                project: try await server.projects.create(ProjectID(rawValue: "other"), by: .server)
+            ),
             remoteAddress: "192.0.2.1"
         )
         let issuer = server.services.sessions.issuer
@@ -161,7 +163,7 @@ struct AccessTokenTests {
         #expect(verified.claims(of: [1], keys, at: claims.expiresAt) == nil)
         verified.remember(claims, of: [2], keys, at: claims.expiresAt)
         #expect(verified.claims(of: [2], keys, at: now) == nil)
-        try await server.projects.rotateSigningKey(of: server.project.id)
+        try await server.projects.rotateSigningKey(of: server.project.id, by: .server)
         let others = try #require(server.projects.signingKeys(of: server.project.id))
         #expect(verified.claims(of: [1], others, at: now) == nil)
     }
