@@ -148,7 +148,7 @@ import CardeaSecrets
         #expect(wrong.status == 401 && wrong["error"] == "invalid_client")
         #expect(wrong.fields[.wwwAuthenticate]?.hasPrefix("Basic") == true)
         let app = try #require(server.projects.app(AppID(rawValue: id)))
-        _ = try await server.projects.replaceSecret(of: app)
+        _ = try await server.projects.replaceSecret(of: app, by: .server)
         #expect(await server.introspect(user.string("idToken"), id, secret, isBasic: isBasic).status == 401)
     }
 
