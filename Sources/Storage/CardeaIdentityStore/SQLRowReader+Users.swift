@@ -25,24 +25,21 @@ extension SQLRowReader: UserReader {
 
     func users(_ lookup: UsersLookup) throws(StoreError) -> [User] {
         let properties = [
-            (column: "id", values: lookup.ids.map(\.sqlValue)),
-            (column: "email", values: lookup.emails.map(\.sqlValue)),
-            (column: "phone_number", values: lookup.phoneNumbers.map(\.sqlValue)),
-            (column: "user_name", values: lookup.userNames.map(\.sqlValue)),
-            (column: "user_name_skeleton", values: lookup.skeletons.map(\.sqlValue)),
+            (property: Users.Property.id, values: lookup.ids.map(\.sqlValue)),
+            (property: Users.Property.email, values: lookup.emails.map(\.sqlValue)),
+            (property: Users.Property.phoneNumber, values: lookup.phoneNumbers.map(\.sqlValue)),
+            (property: Users.Property.userName, values: lookup.userNames.map(\.sqlValue)),
+            (property: Users.Property.skeleton, values: lookup.skeletons.map(\.sqlValue)),
         ].filter { !$0.values.isEmpty }
         let identities = lookup.identities.flatMap { Identities.id.values($0) }
         switch (properties.count, identities.isEmpty) {
         case (0, true): return []
         case (0, false): return try all(Users.byIdentities, in: lookup.pool, identities)
-        case (1, true):
-            if let list = Users.lists[properties[0].column] {
-                return try all(list, in: lookup.pool, properties[0].values)
-            }
+        case (1, true): return try all(properties[0].property.list, in: lookup.pool, properties[0].values)
         default: break
         }
         let query = Users.having(
-            oneOf: properties.map { ($0.column, $0.values.count) },
+            oneOf: properties.map { ($0.property.column, $0.values.count) },
             identities: lookup.identities.count
         )
         let values = properties.flatMap(\.values) + identities

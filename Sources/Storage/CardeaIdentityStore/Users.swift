@@ -200,17 +200,25 @@ enum Users {
         return Select(table.columns.view, "FROM (\(union)) found", isReused: isReused)
     }
 
-    /// The users of a pool by one of the columns, and by identities.
-    static let lists = Dictionary(
-        uniqueKeysWithValues: [
-            "id", "email", "phone_number", "user_name", "user_name_skeleton",
-        ].map { column in
-            let list = ListSelect { count, isReused in
+    /// A column by which users are found, with the statements for lists of its values.
+    struct Property: Sendable {
+        static let id = Property("id")
+        static let email = Property("email")
+        static let phoneNumber = Property("phone_number")
+        static let userName = Property("user_name")
+        static let skeleton = Property("user_name_skeleton")
+
+        let column: String
+        let list: ListSelect<User>
+
+        private init(_ column: String) {
+            self.column = column
+            list = ListSelect { count, isReused in
                 having(oneOf: [(column, count)], identities: 0, isReused: isReused)
             }
-            return (column, list)
         }
-    )
+    }
+
     static let byIdentities = ListSelect(columns: 2) { count, isReused in
         having(oneOf: [], identities: count, isReused: isReused)
     }
