@@ -51,10 +51,9 @@ package struct JavaScriptSDKPages: Sendable {
         router.on(.get, Self.handlerPath) { request, _ in await handler(request) }
         let providerPage = providerPage
         router.on(.get, Self.emulatorHandlerPath) { request, parameters in
-            guard request.queryItems["authType"] == nil, let providerPage else {
-                return await handler(request)
-            }
-            return await providerPage(request, parameters)
+            if request.queryItems["authType"] != nil { return await handler(request) }
+            return await providerPage?(request, parameters)
+                ?? AccountPages.notFound(request) ?? Router.plainError(request, .notFound)
         }
         for path in [Self.framePath, Self.emulatorFramePath] {
             router.on(.get, path) { request, _ in await frame(request) }

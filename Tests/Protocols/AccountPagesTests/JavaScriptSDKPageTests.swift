@@ -186,6 +186,8 @@ struct JavaScriptSDKPageTests {
         #expect(chosen.text == "choose an account\n")
         let begun = await pages.get("/emulator/auth/handler", [("apiKey", "a"), ("authType", "x")])
         #expect(begun.status == 400 && begun.text.contains("codes.continueOrigins"))
+        let server = try await SDKPages([])
+        #expect(await server.get("/emulator/auth/handler", [("providerId", "google.com")]).status == 404)
     }
 }
 
