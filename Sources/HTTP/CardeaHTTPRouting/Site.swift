@@ -32,8 +32,8 @@ package struct Site: Responder {
 
 /// The sites of one listener: the first one with a prefix of the path handles a request.
 package struct Sites: Responder {
-    private let prefixes: [(bytes: [UInt8], site: Int)]
-    private let sites: [Site]
+    private let sites: [(prefix: [UInt8], site: Site)]
+    private let rest: Site
 
     /// Creates the list.
     ///
@@ -41,8 +41,8 @@ package struct Sites: Responder {
     ///   - sites: The sites with prefixes.
     ///   - rest: The site of all other paths.
     package init(_ sites: [Site], rest: Site) {
-        prefixes = sites.indices.flatMap { site in sites[site].prefixes.map { ($0, site) } }
-        self.sites = sites + [rest]
+        self.sites = sites.flatMap { site in site.prefixes.map { ($0, site) } }
+        self.rest = rest
     }
 
     package func handle(_ request: Request) -> FutureResponse { site(of: request).handle(request) }
@@ -52,10 +52,8 @@ package struct Sites: Responder {
     /// Each request asks, so no text is copied.
     private func site(of request: Request) -> Site {
         let path = request.path.utf8Span.span
-        for place in prefixes.indices where path.hasPrefix(prefixes[place].bytes) {
-            return sites[prefixes[place].site]
-        }
-        return sites[sites.endIndex - 1]
+        for place in sites.indices where path.hasPrefix(sites[place].prefix) { return sites[place].site }
+        return rest
     }
 }
 

@@ -57,11 +57,7 @@ package struct OutboxAdministration: Sendable {
     }
 
     /// Sends a message that says that the configuration works, past the outbox.
-    package func sendTest(
-        to address: String,
-        project: Project,
-        by actor: Actor
-    ) async throws(OutboxAdministrationError) {
+    package func sendTest(to address: String, project: Project) async throws(OutboxAdministrationError) {
         guard let transport = outbox.transport else { throw .notConfigured }
         guard let recipient = EmailAddress(address) else { throw .invalidAddress }
         let policy = project.policy.mail

@@ -73,8 +73,7 @@ extension AdminOperation {
             let project = try call.project(named: try message.project.required("project"))
             try await call.services.outbox.sendTest(
                 to: try message.address.required("address"),
-                project: project,
-                by: call.actor
+                project: project
             )
             return message
         }

@@ -111,8 +111,7 @@ struct MailDeliveryTests {
         await #expect(throws: OutboxAdministrationError.notConfigured) {
             try await server.services.outbox.sendTest(
                 to: "a@example.com",
-                project: server.project,
-                by: .server
+                project: server.project
             )
         }
     }
@@ -231,12 +230,12 @@ struct MailDeliveryTests {
         let server = try await server(transport)
         let administration = server.services.outbox
         await #expect(throws: OutboxAdministrationError.notSent(.permanent)) {
-            try await administration.sendTest(to: "ann@example.com", project: server.project, by: .server)
+            try await administration.sendTest(to: "ann@example.com", project: server.project)
         }
         await #expect(throws: OutboxAdministrationError.invalidAddress) {
-            try await administration.sendTest(to: "ann", project: server.project, by: .server)
+            try await administration.sendTest(to: "ann", project: server.project)
         }
-        try await administration.sendTest(to: "ann@example.com", project: server.project, by: .server)
+        try await administration.sendTest(to: "ann@example.com", project: server.project)
         #expect(transport.messages.map(\.recipient.description) == ["ann@example.com"])
     }
 }
