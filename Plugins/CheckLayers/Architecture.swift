@@ -146,8 +146,9 @@ enum Architecture {
             "Errors", "Server", "Credentials", "Tokens/Rules", "Client", "Tokens", "Users", "Tenants",
         ],
         "CardeaIdentityService": [
-            "Accounts", "Outbox", "Projects", "Throttling", "Tokens", "Administration", "Federation", "Phone",
-            "ServiceAccounts", "Access", "Emulation", "Import", "Mail", "Providers", "Codes", "UseCases",
+            "Values", "Outbox", "Projects", "Throttling", "Tokens", "ServiceAccounts", "Mail", "Codes",
+            "SignIn", "Accounts", "Federation", "Phone", "Administration", "Access", "Emulation", "Import",
+            "Providers", "Verification", "Sessions",
         ],
         "CardeaSession": [
             "Core/Concurrency", "Core/Values", "Core/Protocols", "Core/Configuration", "Core/Rules",

@@ -60,25 +60,32 @@ extension Caller {
         return caller
     }
 
-    /// The same caller in the tenant of its token: a request with a token need not name the tenant.
+    /// The same caller with the tenant and the app of a session: a request with a token need not name them.
+    ///
+    /// The session's own app decides which settings hold (X6).
     ///
     /// - Throws: `.userNotFound` if the tenant has been deleted.
-    func moved(to pool: UserPool, in projects: ProjectDirectory) throws(IdentityError) -> Caller {
-        guard pool.tenant != tenant else { return self }
-        guard let scope = projects.scope(in: pool, of: app) else { throw .userNotFound }
+    func moved(to session: Session, in projects: ProjectDirectory) throws(IdentityError) -> Caller {
+        guard !isScope(of: session) else { return self }
+        guard let scope = projects.scope(in: session.pool, of: session.app) else { throw .userNotFound }
         var caller = self
         caller.scope = scope
         return caller
     }
+
+    /// Whether the settings of the request are those of the session.
+    func isScope(of session: some TokenContext) -> Bool {
+        session.pool.tenant == tenant && session.app == app
+    }
 }
 
 extension ProjectDirectory {
-    /// The settings for a request with a token of a pool.
+    /// The settings for a session: those of its project, its tenant and its own app, whichever app asks (X6).
     ///
     /// - Throws: `.userNotFound` if the tenant has been deleted.
-    func policy(in pool: UserPool, for caller: Caller) throws(IdentityError) -> Policy {
-        guard pool.tenant != caller.tenant else { return caller.policy }
-        guard let policy = policy(in: pool, of: caller.app) else { throw .userNotFound }
+    func policy(of session: some TokenContext, for caller: Caller) throws(IdentityError) -> Policy {
+        guard !caller.isScope(of: session) else { return caller.policy }
+        guard let policy = policy(in: session.pool, of: session.app) else { throw .userNotFound }
         return policy
     }
 }

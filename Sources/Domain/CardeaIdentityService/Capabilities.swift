@@ -7,7 +7,7 @@ import CardeaLogging
 /// Operations of users on their own record: sign-up, change, upgrade, deletion.
 package struct Accounts: Sendable {
     let store: ServiceStore
-    let issuer: SessionIssuer
+    let completion: SignInCompletion
     let passwords: Passwords
     let throttle: Throttle
     let codes: CodeIssuer
@@ -19,22 +19,21 @@ package struct Accounts: Sendable {
 /// Begins a session, or authenticates again in one, by a credential.
 package struct SignIn: Sendable {
     let store: ServiceStore
-    let issuer: SessionIssuer
+    let projects: ProjectDirectory
+    let completion: SignInCompletion
     let passwords: Passwords
     let throttle: Throttle
     let codes: CodeIssuer
     let differences: Set<EmulatorDifference>
     let clock: any WallClock
     let random: any RandomSource
-    let metrics: ServiceMetrics
-    let logger: Logger
 }
 
 /// Checks, exchanges and revokes the tokens of sessions.
 package struct Sessions: Sendable {
     let store: ServiceStore
     let projects: ProjectDirectory
-    let issuer: SessionIssuer
+    let issuer: TokenIssuer
     let clock: any WallClock
     let random: any RandomSource
     let metrics: ServiceMetrics

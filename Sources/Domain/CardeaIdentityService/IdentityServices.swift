@@ -63,7 +63,7 @@ package final class IdentityServices: Sendable {
         )
         userExport = UserExport(store: store, projects: projects, logger: logger)
         let store = ServiceStore(store, logger: logger, metrics: metrics)
-        let issuer = SessionIssuer(
+        let issuer = TokenIssuer(
             projects: projects,
             differences: differences,
             random: random,
@@ -92,9 +92,17 @@ package final class IdentityServices: Sendable {
             differences: differences,
             random: random
         )
+        let completion = SignInCompletion(
+            store: store,
+            tokens: issuer,
+            codes: codes,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
         accounts = Accounts(
             store: store,
-            issuer: issuer,
+            completion: completion,
             passwords: passwords,
             throttle: throttle,
             codes: codes,
@@ -104,21 +112,20 @@ package final class IdentityServices: Sendable {
         )
         signIn = SignIn(
             store: store,
-            issuer: issuer,
+            projects: projects,
+            completion: completion,
             passwords: passwords,
             throttle: throttle,
             codes: codes,
             differences: differences,
             clock: clock,
-            random: random,
-            metrics: metrics,
-            logger: logger
+            random: random
         )
         let emulatesProviders = differences.contains(.providerTokensOfAnybody)
         federation = Federation(
             store: store,
             projects: projects,
-            issuer: issuer,
+            completion: completion,
             throttle: throttle,
             providers: emulatesProviders ? EmulatedProviders(next: providers) : providers,
             revoker: emulatesProviders ? EmulatedProviders(next: providers) : providerTokens,
@@ -126,7 +133,6 @@ package final class IdentityServices: Sendable {
             linksOnce: differences.contains(.linksOnce),
             clock: clock,
             random: random,
-            metrics: metrics,
             logger: logger
         )
         sessions = Sessions(
@@ -164,13 +170,12 @@ package final class IdentityServices: Sendable {
         phone = PhoneSignIn(
             store: store,
             projects: projects,
-            issuer: issuer,
+            completion: completion,
             throttle: throttle,
             outbox: textMessages,
             recorder: phoneCodes,
             clock: clock,
             random: random,
-            metrics: metrics,
             logger: logger
         )
         mailDelivery = outbox.transport.map { transport in

@@ -95,6 +95,7 @@ extension KiiCall {
             lifetime: lifetime,
             by: caller
         )
+        .get()
         return KiiTokenResponse(signedIn.user.id, signedIn.tokens)
     }
 

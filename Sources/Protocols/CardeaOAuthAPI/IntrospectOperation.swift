@@ -31,6 +31,8 @@ struct IntrospectionResponse: OutputMessage {
     var iat: Int64?
     var exp: Int64?
     var authTime: Int64?
+    var amr: [String]?
+    var acr: String?
     var jti: String?
 
     init(_ introspection: Introspection) {
@@ -49,6 +51,9 @@ struct IntrospectionResponse: OutputMessage {
         iat = token.issuedAt.seconds
         exp = token.expiresAt?.seconds
         authTime = token.session.authenticatedAt.seconds
+        let authentication = token.session.authentication
+        amr = authentication.proofs.isEmpty ? nil : authentication.proofs.map(\.method.rawValue)
+        acr = authentication.level?.rawValue
     }
 
     static let outputFields = OutputTable<Self>(naming: .snakeCase) {
@@ -62,6 +67,8 @@ struct IntrospectionResponse: OutputMessage {
         OutputField(\.iat, "Time of issue, in seconds since 1970.")
         OutputField(\.exp, "Time of expiry, in seconds since 1970.")
         OutputField(\.authTime, "Time of the last authentication, in seconds since 1970.")
+        OutputField(\.amr, "Methods by which the user was authenticated (RFC 8176).")
+        OutputField(\.acr, "Level of the authentication: `aal1` for one factor (RFC 9470 §6.2).")
         OutputField(\.jti, "ID of an access token.")
     }
 }

@@ -24,6 +24,7 @@ enum Schema {
             MailTemplates.tenants, OutboxProgress.claims, ProviderConfigurations.issuersMigration,
             emailProofs, securityEventMethods, securityEventActors, Tenants.indexes, SealedKeys.starts,
             Sessions.uses,
+            Sessions.authentications,
             ActionCodes.used, skeletons, Projects.deletions,
         ]
 

@@ -2,6 +2,7 @@ internal import CardeaIdentityDomain
 internal import CardeaSQLCore
 
 extension Revocation.Reason: SQLColumnValue {}
+extension Authentication: SQLColumnValue {}
 
 /// The columns and statements of sessions.
 enum Sessions {
@@ -9,6 +10,7 @@ enum Sessions {
     private static let user = Columns<UserID>("user_id")
     private static let app = Columns<AppID?>("app")
     private static let authenticatedAt = Columns<Timestamp>("authenticated_at")
+    private static let authentication = Columns<Authentication?>("authentication")
     private static let epoch = Columns<Int64>("epoch")
     private static let signInProvider = Columns<String>("sign_in_provider")
     private static let developerClaims = Columns<String?>("developer_claims")
@@ -50,6 +52,7 @@ enum Sessions {
                 Field(\.app, app),
                 Field(\.storedProof, "proved_at"),
                 Field(\.usedAt, usedAt),
+                Field(\.storedAuthentication, authentication),
             ]
         )
     )
@@ -58,8 +61,8 @@ enum Sessions {
 
     /// The columns that a refresh reads, in the order of the values of `TokenSession`.
     private static let tokenView = RowView<TokenSession>(
-        id.names + user.names + UserPool.columns.names + app.names + authenticatedAt.names + epoch.names
-            + signInProvider.names + developerClaims.names + signInAttributes.names + expiresAt.names
+        id.names + user.names + UserPool.columns.names + app.names + authenticatedAt.names
+            + authentication.names + epoch.names + signInProvider.names + developerClaims.names + signInAttributes.names + expiresAt.names
             + accessTokenLifetime.names + Rotations.columns.names + revocation.names
     ) { cursor throws(SQLError) in
         TokenSession(
@@ -68,6 +71,7 @@ enum Sessions {
             pool: try UserPool.decode(&cursor),
             app: try cursor.next(),
             authenticatedAt: try cursor.next(),
+            authentication: try cursor.next(),
             epoch: try cursor.next(),
             signInProvider: try cursor.next(),
             developerClaims: try cursor.next(),
@@ -117,9 +121,8 @@ enum Sessions {
     )
     static let reauthenticate = table.update(
         [
-            "authenticated_at", "proved_at", "epoch", "sign_in_provider", "sign_in_attributes",
-            "access_token_lifetime",
-            "expires_at",
+            "authenticated_at", "proved_at", "authentication", "epoch", "sign_in_provider",
+            "sign_in_attributes", "access_token_lifetime", "expires_at",
         ],
         where: "id = :id AND revoked_at IS NULL"
     )
@@ -193,13 +196,25 @@ extension Sessions {
     static let uses = SQLMigration("2026-11-27-session-uses") { sql in
         ["ALTER TABLE sessions ADD COLUMN used_at \(sql.integer)"]
     }
+
+    /// The proofs of the user.
+    ///
+    /// Sessions that began before this migration have no value; the sign-in method says what they were proved by.
+    static let authentications = SQLMigration("2026-11-27-session-authentications") { sql in
+        ["ALTER TABLE sessions ADD COLUMN authentication \(sql.text)"]
+    }
 }
 
 extension Session {
-    /// The value of a column that older sessions do not have.
+    /// The values of columns that older sessions do not have.
     fileprivate var storedProof: Timestamp? {
         get { provedAt }
         set { provedAt = newValue ?? authenticatedAt }
+    }
+
+    fileprivate var storedAuthentication: Authentication? {
+        get { authentication }
+        set { authentication = newValue ?? Authentication(ofSignInProvider: signInProvider, at: provedAt) }
     }
 }
 

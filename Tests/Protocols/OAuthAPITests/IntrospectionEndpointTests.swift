@@ -26,6 +26,8 @@ import CardeaSecrets
             "iat": .integer(now),
             "exp": .integer(now + 3600),
             "auth_time": .integer(now),
+            "amr": ["pwd"],
+            "acr": "aal1",
         ]
         #expect(response.json == expected)
         await server.disable(user)

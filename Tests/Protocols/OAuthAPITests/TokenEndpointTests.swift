@@ -47,7 +47,7 @@ import CardeaSecrets
             overrides: overrides,
             by: .server
         )
-        let user = await server.signUp()
+        let user = await server.call("signUp", [:], key: app.apiKey)
         let response = await server.exchange(user.string("refreshToken"), clientID: app.id.rawValue)
         #expect(response["expires_in"] == 60)
     }

@@ -97,6 +97,7 @@ extension Session {
         var session = bare(number, of: user, in: pool)
         session.authenticatedAt = .later(5)
         session.provedAt = .later(8)
+        session.authentication = Authentication(ofSignInProvider: "phone", at: .later(6))
         session.usedAt = .later(7)
         session.epoch = 4
         session.app = AppID(rawValue: "cdc_app")

@@ -94,6 +94,7 @@ struct SessionContractTests {
             var expected = session
             expected.authenticatedAt = proved.authenticatedAt
             expected.provedAt = proved.provedAt
+            expected.authentication = proved.authentication
             expected.epoch = proved.epoch
             expected.signInProvider = "custom"
             expected.signInAttributes = proved.signInAttributes
@@ -259,6 +260,7 @@ private func expect(_ read: TokenSession, hasValuesOf session: Session) {
     #expect(read.pool == session.pool)
     #expect(read.app == session.app)
     #expect(read.authenticatedAt == session.authenticatedAt)
+    #expect(read.authentication == session.authentication)
     #expect(read.epoch == session.epoch)
     #expect(read.signInProvider == session.signInProvider)
     #expect(read.developerClaims == session.developerClaims)

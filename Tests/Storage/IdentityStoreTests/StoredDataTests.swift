@@ -12,6 +12,7 @@ struct StoredDataTests {
         "UPDATE sessions SET attempts = substr(id, 1, 3)",
         "UPDATE sessions SET superseded = substr(id, 1, 8)",
         "UPDATE sessions SET revoked_at = 1, revocation_reason = 'whim'",
+        "UPDATE sessions SET authentication = 'pwd'",
         "UPDATE projects SET settings = '{'",
         "UPDATE projects SET settings = '{\"refreshGrace\": \"long\"}'",
         "UPDATE tenants SET overrides = '[]'",
@@ -50,6 +51,19 @@ struct StoredDataTests {
                 Issue.record("\(String(describing: error))")
                 return
             }
+        }
+    }
+
+    @Test("a session of version 0.2 has the proof of its sign-in method", arguments: StoreEngine.all)
+    func formerSession(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make(.insertUser(.full("1")), .insertSession(.full(1, of: "1")))
+            let former = SQLStatement("UPDATE sessions SET authentication = NULL", isReused: false)
+            try await store.database.write([SQLWrite(former, changing: .any)])
+            let session = try #require(try await store.session(1))
+            #expect(session.authentication == Authentication(ofSignInProvider: "password", at: session.provedAt))
+            let row = try #require(try await store.read(.refresh(of: session.id)))
+            #expect(row.session.authentication.proofs.map(\.method) == [.password])
         }
     }
 

@@ -12,7 +12,9 @@ package struct Session: Sendable, Equatable {
     package var provedAt: Timestamp
     /// The user's epoch that the session belongs to.
     package var epoch: Int64
-    /// How they did: `firebase.sign_in_provider` (`password`, `anonymous`, `custom` …).
+    /// How they did.
+    package var authentication = Authentication()
+    /// The method of the last sign-in: `firebase.sign_in_provider` (`password`, `anonymous`, `custom` …).
     package var signInProvider: String
     /// The claims that a custom token gave the session: JSON text of one object.
     package var developerClaims: String?

@@ -6,6 +6,7 @@ package protocol TokenContext: Sendable {
     /// The app that the session was issued to; `nil` if the app has no entry of its own.
     var app: AppID? { get }
     var authenticatedAt: Timestamp { get }
+    var authentication: Authentication { get }
     var epoch: Int64 { get }
     var signInProvider: String { get }
     /// JSON text of one object; it wins over the custom claims of the user.
@@ -27,6 +28,7 @@ package final class TokenSession: TokenContext {
     package let pool: UserPool
     package let app: AppID?
     package let authenticatedAt: Timestamp
+    package let authentication: Authentication
     package let epoch: Int64
     package let signInProvider: String
     package let developerClaims: String?
@@ -42,6 +44,7 @@ package final class TokenSession: TokenContext {
         pool: UserPool,
         app: AppID?,
         authenticatedAt: Timestamp,
+        authentication: Authentication?,
         epoch: Int64,
         signInProvider: String,
         developerClaims: String?,
@@ -56,6 +59,8 @@ package final class TokenSession: TokenContext {
         self.pool = pool
         self.app = app
         self.authenticatedAt = authenticatedAt
+        self.authentication =
+            authentication ?? Authentication(ofSignInProvider: signInProvider, at: authenticatedAt)
         self.epoch = epoch
         self.signInProvider = signInProvider
         self.developerClaims = developerClaims

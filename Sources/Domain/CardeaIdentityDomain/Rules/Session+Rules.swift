@@ -44,7 +44,8 @@ extension Session {
     }
 
     /// Records an authentication, in the user's current epoch whatever the clock says.
-    package mutating func authenticate(_ user: User, at now: Timestamp) {
+    package mutating func authenticate(_ user: User, by method: SignInMethod, at now: Timestamp) {
+        authentication.add(method, at: now)
         epoch = user.epoch
         authenticatedAt = max(now, user.validSince)
         provedAt = now

@@ -25,3 +25,16 @@ extension UserAdministration {
         return user
     }
 }
+
+extension ServiceStore {
+    /// Inserts a user.
+    ///
+    /// - Throws: `.tenantNotFound` if the tenant of the pool was deleted since the request was admitted: the
+    ///   user would never be deleted.
+    fileprivate func insert(_ user: User, by actor: Actor) async throws(IdentityError) {
+        try await transact(.hasPool(user.pool), by: actor) { hasPool throws(IdentityError) in
+            guard hasPool else { throw .tenantNotFound }
+            return Decision([.user(.insert(user))], ())
+        }
+    }
+}

@@ -1,4 +1,4 @@
-package import CardeaIdentityDomain
+import CardeaIdentityDomain
 import CardeaLogging
 package import CardeaSecrets
 
@@ -6,7 +6,7 @@ package import CardeaSecrets
 package struct Federation: Sendable {
     let store: ServiceStore
     let projects: ProjectDirectory
-    let issuer: SessionIssuer
+    let completion: SignInCompletion
     let throttle: Throttle
     let providers: any ProviderVerifier
     let revoker: any ProviderTokenRevoker
@@ -15,7 +15,6 @@ package struct Federation: Sendable {
     let linksOnce: Bool
     let clock: any WallClock
     let random: any RandomSource
-    let metrics: ServiceMetrics
     let logger: Logger
 }
 
@@ -37,18 +36,8 @@ package enum ProviderProof: Sendable {
     case pendingToken(Secret)
 }
 
-/// The result of a sign-in with a provider.
+/// The result of a sign-in with a provider, and what the provider says.
 package struct ProviderSignIn: Sendable {
-    package enum Outcome: Sendable {
-        case signedIn(SignedIn, isEmailRecycled: Bool)
-        /// Another user has the address. The user has to sign in by one of the providers first, and link then (U16).
-        case needsConfirmation(UserID, providers: [String])
-        /// The identity was not linked: another user has it, or has its address.
-        case conflict(IdentityError)
-    }
-
     package let assertion: ProviderAssertion
-    package let outcome: Outcome
-    /// By it, the app can continue without asking the provider again; `nil` if nothing waits.
-    package let pendingToken: Secret?
+    package let result: SignInResult
 }

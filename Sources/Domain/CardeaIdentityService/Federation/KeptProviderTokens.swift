@@ -24,7 +24,7 @@ extension Federation {
             .providerTokens(of: user, in: pool)
         )
         guard found != nil else { throw .userNotFound }
-        guard try projects.policy(in: pool, for: caller).signIn.keepsProviderTokens,
+        guard let policy = projects.policy(in: pool, of: caller.app), policy.signIn.keepsProviderTokens,
             let identity = identities.first(where: { $0.id.provider == provider }),
             let sealed = sealed[identity.id]
         else { return nil }

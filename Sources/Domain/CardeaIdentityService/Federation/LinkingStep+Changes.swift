@@ -1,60 +1,60 @@
+import CardeaCryptography
 import CardeaIdentityDomain
+import CardeaSecrets
 
 /// The parts of which the decisions consist.
 extension LinkingStep {
-    /// Deletes the sign-in that waited, if this is one.
-    var resumption: [Change] { pendingHash.map { [.identity(.resume(hash: $0))] } ?? [] }
+    var policy: Policy { step.policy }
+    var now: Timestamp { step.now }
+    var pendingHash: [UInt8] { SHA256.hash(pendingToken.utf8) }
 
-    var policy: Policy { start.policy }
-    var now: Timestamp { start.now }
-
-    /// When the person proved to be who it is: a token of the provider may be older than the request.
-    var provedAt: Timestamp { min(now, assertion.assertedAt ?? now) }
+    /// Keeps the verified sign-in until the user has decided.
+    ///
+    /// A token that has not signed anybody in stays usable.
+    func pending(_ reason: PendingSignIn.Reason) throws(IdentityError) -> Decision<SignInDecision> {
+        let outcome = SignInDecision.pending(
+            PendingSignIn(reason: reason, token: pendingToken, lifetime: PendingIdentity.lifetime)
+        )
+        guard !isResumed else { return .unchanged(outcome) }
+        var assertion = assertion
+        assertion.assertedAt = assertion.assertedAt ?? now
+        let pending = try vault.seal(
+            assertion,
+            hash: pendingHash,
+            in: newUser.pool,
+            expiresAt: now + PendingIdentity.lifetime
+        )
+        return Decision([.identity(.suspend(pending))], outcome)
+    }
 
     /// Begins a session of a user.
     func begin(
         _ user: User,
         _ changes: [Change],
-        endingOthers reason: Revocation.Reason? = nil,
-        isEmailRecycled: Bool = false
-    ) throws(IdentityError) -> Decision<Outcome> {
-        decision(
-            try start.signIn(user, provedAt: provedAt, endingOthers: reason),
-            changes,
-            isEmailRecycled: isEmailRecycled
-        )
+        endingOthers reason: Revocation.Reason? = nil
+    ) throws(IdentityError) -> Decision<SignInDecision> {
+        finishing(try step.signIn(user, endingOthers: reason), changes)
     }
 
     /// The session of a signed-in user continues.
     ///
-    /// A link to a user who is not anonymous is no authentication.
+    /// A link to a user who is not anonymous does not authenticate the user.
     func proceed(
         _ who: Authenticated,
         as user: User,
         _ changes: [Change],
         isAuthentication: Bool = true,
         endingOthers reason: Revocation.Reason? = nil
-    ) -> Decision<Outcome> {
-        decision(
-            start.proceed(
-                who,
-                as: user,
-                provedAt: max(provedAt, who.session.authenticatedAt),
-                isAuthentication: isAuthentication,
-                endingOthers: reason
-            ),
+    ) -> Decision<SignInDecision> {
+        finishing(
+            step.proceed(who, as: user, isAuthentication: isAuthentication, endingOthers: reason),
             changes
         )
     }
 
-    func decision(
-        _ sessions: Decision<Authenticated>,
-        _ changes: [Change],
-        isNew: Bool = false,
-        isEmailRecycled: Bool = false
-    ) -> Decision<Outcome> {
-        sessions.adding(resumption + changes)
-            .map { .signedIn($0, isNew: isNew, isEmailRecycled: isEmailRecycled) }
+    /// Adds the changes of identities, and deletes the sign-in that waited.
+    func finishing(_ decision: Decision<SignInDecision>, _ changes: [Change]) -> Decision<SignInDecision> {
+        decision.adding((isResumed ? [.identity(.resume(hash: pendingHash))] : []) + changes)
     }
 
     /// Another account at the same provider.
@@ -73,15 +73,8 @@ extension LinkingStep {
     }
 
     /// The record that the owner of the address has got the user.
-    func event(_ kind: SecurityEvent.Kind, _ user: User) -> SecurityEvent {
-        SecurityEvent(
-            kind,
-            of: user,
-            by: .provider(assertion.provider),
-            in: start.session.id,
-            at: now,
-            from: remoteAddress
-        )
+    func event(_ kind: SecurityEvent.Kind, of user: User) -> SecurityEvent {
+        step.event(kind, of: user, by: .provider(assertion.provider))
     }
 
     /// Whether the provider said this after a proof, or a link by an administrator: an older token of the former owner takes

@@ -1,4 +1,6 @@
+import CardeaCryptography
 import CardeaIdentityDomain
+import CardeaSecrets
 
 /// The whole decision about a sign-in with a provider, as rows and changes; `IdentityLinking` has the rules.
 struct LinkingStep: Sendable {
@@ -7,28 +9,20 @@ struct LinkingStep: Sendable {
     let email: EmailAddress?
     /// The user to create, if there is no user yet.
     let newUser: User
-    let start: SessionStart
+    let step: SignInStep
     /// The signed-in user who gets the identity.
     let linking: SignedInCaller?
-    /// The token of a sign-in that waited.
-    let pendingHash: [UInt8]?
+    /// The token of a sign-in that waits: of the one that is resumed, or of this one.
+    let pendingToken: Secret
+    let isResumed: Bool
+    let vault: IdentityVault
     /// The provider's tokens, if the project keeps them.
     let tokens: SealedProviderTokens?
     let mayCreate: Bool
     /// Whether the signed-in user cannot authenticate again by an identity of its own.
     let linksOnce: Bool
-    /// The network address that the request came from.
-    let remoteAddress: String
     /// Whether a new user was counted and allowed.
     var maySignUp = false
-
-    enum Outcome: Sendable {
-        case signedIn(Authenticated, isNew: Bool, isEmailRecycled: Bool)
-        /// A user has to be created, and was not counted yet.
-        case newUser
-        case confirm(UserID, providers: [String])
-        case conflict(IdentityError)
-    }
 
     var lookup: LinkingLookup {
         LinkingLookup(
@@ -37,14 +31,14 @@ struct LinkingStep: Sendable {
             email: email,
             session: linking?.session.id,
             user: linking?.user.id,
-            pendingHash: pendingHash
+            pendingHash: isResumed ? pendingHash : nil
         )
     }
 
-    func decide(_ rows: LinkingRows) throws(IdentityError) -> Decision<Outcome> {
+    func decide(_ rows: LinkingRows) throws(IdentityError) -> Decision<SignInDecision> {
         // The configuration may have changed while the provider responded.
         if let error = assertion.client?.error(with: rows.configuration) { throw .provider(error) }
-        if let pendingHash {
+        if isResumed {
             guard let pending = rows.pending, pending.hash == pendingHash, pending.id == assertion.identity,
                 pending.isUsable(in: newUser.pool, at: now)
             else { throw .invalidPendingToken }
@@ -64,15 +58,15 @@ struct LinkingStep: Sendable {
         )
         switch rules.outcome {
         case .signIn: return try signIn(rows.owner, rows.owned)
-        case .reauthenticate where linksOnce: return .unchanged(.conflict(.identityTaken))
+        case .reauthenticate where linksOnce: return try pending(.conflict(.identityTaken))
         case .reauthenticate: return try reauthenticate(who, rows.owned)
         case .link: return try link(who, rows.identitiesOfCurrent)
         case .linkByEmail: return try linkByEmail(rows.holder, rows.identitiesOfHolder)
         case .takeOver: return try takeOver(rows.holder, rows.identitiesOfHolder)
         case .confirm: return try confirm(rows.holder)
         case .signUp(let withEmail): return try signUp(withEmail, rows)
-        case .identityTaken: return .unchanged(.conflict(.identityTaken))
-        case .emailTaken: return .unchanged(.conflict(.emailExists))
+        case .identityTaken: return try pending(.conflict(.identityTaken))
+        case .emailTaken: return try pending(.conflict(.emailExists))
         case .unknown: throw .userNotFound
         }
     }
@@ -88,15 +82,15 @@ struct LinkingStep: Sendable {
         holder?.isEmailProved(by: assertion.provider, assertedAt: assertion.assertedAt) ?? true
     }
 
-    private func confirm(_ holder: User?) throws(IdentityError) -> Decision<Outcome> {
+    private func confirm(_ holder: User?) throws(IdentityError) -> Decision<SignInDecision> {
         guard let holder else { throw .userNotFound }
-        return .unchanged(.confirm(holder.id, providers: holder.signInProviders))
+        return try pending(.confirmation(of: holder.id, providers: holder.signInProviders))
     }
 
     private func signIn(
         _ owner: User?,
         _ owned: FederatedIdentity?
-    ) throws(IdentityError) -> Decision<Outcome> {
+    ) throws(IdentityError) -> Decision<SignInDecision> {
         guard var user = owner, let owned else { throw .userNotFound }
         let changes = identityUpdate(of: owned, &user)
         return try begin(user, changes)
@@ -105,7 +99,7 @@ struct LinkingStep: Sendable {
     private func reauthenticate(
         _ who: Authenticated?,
         _ owned: FederatedIdentity?
-    ) throws(IdentityError) -> Decision<Outcome> {
+    ) throws(IdentityError) -> Decision<SignInDecision> {
         guard let who, let owned else { throw .userNotFound }
         var user = who.user
         let changes = identityUpdate(of: owned, &user)
@@ -115,11 +109,11 @@ struct LinkingStep: Sendable {
     private func link(
         _ who: Authenticated?,
         _ identities: [FederatedIdentity]
-    ) throws(IdentityError) -> Decision<Outcome> {
+    ) throws(IdentityError) -> Decision<SignInDecision> {
         guard let who else { throw .userNotFound }
         guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
         guard otherIdentityAtProvider(among: identities) == nil else {
-            return .unchanged(.conflict(.providerAlreadyLinked))
+            return try pending(.conflict(.providerAlreadyLinked))
         }
         var user = who.user
         if user.isAnonymous {
@@ -136,7 +130,7 @@ struct LinkingStep: Sendable {
     private func linkByEmail(
         _ holder: User?,
         _ identities: [FederatedIdentity]
-    ) throws(IdentityError) -> Decision<Outcome> {
+    ) throws(IdentityError) -> Decision<SignInDecision> {
         guard var user = holder else { throw .userNotFound }
         if let proof = formerProof(of: user, identities) {
             return isNewer(than: proof) ? try recycle(user) : try confirm(user)
@@ -151,7 +145,7 @@ struct LinkingStep: Sendable {
     private func takeOver(
         _ holder: User?,
         _ identities: [FederatedIdentity]
-    ) throws(IdentityError) -> Decision<Outcome> {
+    ) throws(IdentityError) -> Decision<SignInDecision> {
         guard var user = holder else { throw .userNotFound }
         if let proof = formerProof(of: user, identities) {
             return isNewer(than: proof) ? try recycle(user) : try confirm(user)
@@ -161,13 +155,13 @@ struct LinkingStep: Sendable {
         let changes = insertion(of: &user)
         return try begin(
             user,
-            user.endOfCredentials(foreign, recording: event(.takeOver, user)) + changes,
+            user.endOfCredentials(foreign, recording: event(.takeOver, of: user)) + changes,
             endingOthers: foreign.map { _ in .identityChange }
         )
     }
 
     /// The address belongs to another person at the provider now: the former owner gets no access.
-    private func recycle(_ holder: User) throws(IdentityError) -> Decision<Outcome> {
+    private func recycle(_ holder: User) throws(IdentityError) -> Decision<SignInDecision> {
         // Its new owner is another person, who signs up.
         guard policy.signUp.allowed else { throw .administratorOnly }
         var user = holder
@@ -176,14 +170,14 @@ struct LinkingStep: Sendable {
         let changes = insertion(of: &user)
         return try begin(
             user,
-            user.endOfCredentials(ended, recording: event(.recycledAddress, user)) + changes,
-            endingOthers: .identityChange,
-            isEmailRecycled: true
+            user.endOfCredentials(ended, recording: event(.recycledAddress, of: user)) + changes,
+            endingOthers: .identityChange
         )
+        .setting(\.isEmailRecycled, true)
     }
 
-    private func signUp(_ withEmail: Bool, _ rows: LinkingRows) throws(IdentityError) -> Decision<Outcome> {
-        guard maySignUp else { return .unchanged(.newUser) }
+    private func signUp(_ withEmail: Bool, _ rows: LinkingRows) throws(IdentityError) -> Decision<SignInDecision> {
+        guard maySignUp else { return .unchanged(.undecided) }
         guard rows.hasPool else { throw .tenantNotFound }
         var user = newUser
         if withEmail {
@@ -192,14 +186,14 @@ struct LinkingStep: Sendable {
         }
         fillProfile(of: &user)
         let changes = insertion(of: &user)
-        return decision(start.signUp(user, provedAt: provedAt), changes, isNew: true)
+        return finishing(step.signUp(user), changes)
     }
 }
 
 extension User {
     /// The ways by which the user can confirm a link: names as of `providerUserInfo`.
     var signInProviders: [String] {
-        (hasPassword || signsInByEmailLink ? [SignInProvider.password.rawValue] : [])
+        (hasPassword || signsInByEmailLink ? [SignInMethod.password.signInProvider] : [])
             + identities.map(\.provider.rawValue)
     }
 }

@@ -16,7 +16,7 @@ extension Federation {
     ///   - who: The signed-in user who gets the identity, or who authenticates again; `nil` for a new session.
     ///   - mayCreate: Whether a user may be created or get the identity by the address.
     ///   - caller: The sender of the request.
-    /// - Returns: The user with a session and tokens, or what hinders it.
+    /// - Returns: The result, with what the provider says.
     /// - Throws: `.provider`, `.invalidPendingToken`, `.userNotFound` if no user is created, `.userDisabled`,
     ///   `.recentSignInRequired`, `.administratorOnly`, `.tooManyAttempts`.
     package func signIn(
@@ -27,42 +27,14 @@ extension Federation {
         by caller: Caller
     ) async throws(IdentityError) -> ProviderSignIn {
         let caller = who.caller(or: caller)
-        return try await metrics.signIn { () async throws(IdentityError) in
+        return try await completion.counted { () async throws(IdentityError) in
             if let who { try await checkSession(of: who, for: proof, by: caller) }
-            let (assertion, pendingHash) = try await verify(proof, by: caller)
+            let assertion = try await verify(proof, by: caller)
             if let who { try throttle.countChange(of: who.user) }
-            let step = try step(assertion, pendingHash, lifetime, who, mayCreate, by: caller)
-            let outcome = try await commit(step, by: caller)
-            if case .credential = proof { try countTaken(outcome, step, by: caller) }
-            switch outcome {
-            case .signedIn(let who, let isNew, let isEmailRecycled):
-                let signedIn = try issuer.signedIn(
-                    who.user,
-                    who.session,
-                    isNew: isNew,
-                    by: caller,
-                    at: step.now
-                )
-                return ProviderSignIn(
-                    assertion: assertion,
-                    outcome: .signedIn(signedIn, isEmailRecycled: isEmailRecycled),
-                    pendingToken: nil
-                )
-            case .newUser:
-                throw .store(.conflict)
-            case .confirm(let holder, let providers):
-                return ProviderSignIn(
-                    assertion: assertion,
-                    outcome: .needsConfirmation(holder, providers: providers),
-                    pendingToken: try await suspend(assertion, proof, by: caller)
-                )
-            case .conflict(let error):
-                return ProviderSignIn(
-                    assertion: assertion,
-                    outcome: .conflict(error),
-                    pendingToken: try await suspend(assertion, proof, by: caller)
-                )
-            }
+            let linking = try linking(assertion, proof, lifetime, who, mayCreate, by: caller)
+            let result = try await commit(linking, by: caller)
+            if case .credential = proof { try countTaken(result, linking, by: caller) }
+            return ProviderSignIn(assertion: assertion, result: result)
         }
     }
 
@@ -98,16 +70,14 @@ extension Federation {
     private func verify(
         _ proof: ProviderProof,
         by caller: Caller
-    ) async throws(IdentityError) -> (ProviderAssertion, pendingHash: [UInt8]?) {
+    ) async throws(IdentityError) -> ProviderAssertion {
         switch proof {
         case .credential(let credential):
-            let assertion = try await throttle.verifying(by: caller) { place async throws(ProviderError) in
+            return try await throttle.verifying(by: caller) { place async throws(ProviderError) in
                 try await providers.verify(credential, in: caller.scope, place)
             }
-            return (assertion, nil)
         case .pendingToken(let token):
-            let hash = SHA256.hash(token.utf8)
-            let pending = try await store.read(.pendingIdentity(hash: hash))
+            let pending = try await store.read(.pendingIdentity(hash: SHA256.hash(token.utf8)))
             guard let pending, pending.isUsable(in: caller.pool, at: clock.now()) else {
                 throw .invalidPendingToken
             }
@@ -117,13 +87,13 @@ extension Federation {
             } catch {
                 throw .provider(error)
             }
-            return (try vault.assertion(of: pending), hash)
+            return try vault.assertion(of: pending)
         }
     }
 
-    private func step(
+    private func linking(
         _ assertion: ProviderAssertion,
-        _ pendingHash: [UInt8]?,
+        _ given: ProviderProof,
         _ lifetime: TimeSpan?,
         _ who: SignedInCaller?,
         _ mayCreate: Bool,
@@ -131,26 +101,22 @@ extension Federation {
     ) throws(IdentityError) -> LinkingStep {
         let now = clock.now()
         let newUser = User(id: random.userID(), pool: caller.pool, createdAt: now)
-        var begun = try issuer.newSession(
-            of: newUser,
-            signInProvider: assertion.provider.rawValue,
-            lifetime: lifetime,
-            by: caller,
-            at: now
-        )
-        begun.signInAttributes = attributes(of: assertion)
+        var proof = SignInProof(.provider(assertion.provider), lifetime: lifetime)
+        proof.provedAt = min(now, assertion.assertedAt ?? now)
+        proof.attributes = attributes(of: assertion)
         return LinkingStep(
             assertion: assertion,
             email: assertion.email.flatMap(EmailAddress.init),
             newUser: newUser,
-            start: SessionStart(session: begun, policy: caller.policy, now: now),
+            step: try completion.step(proof, of: newUser, by: caller, at: now),
             linking: who,
-            pendingHash: pendingHash,
+            pendingToken: given.pendingToken ?? Secret(Base64URL.encode(random.bytes(32))),
+            isResumed: given.pendingToken != nil,
+            vault: vault,
             tokens: caller.policy.signIn.keepsProviderTokens
                 ? try vault.seal(assertion.tokens, of: assertion.identity, in: caller.pool, at: now) : nil,
             mayCreate: mayCreate,
-            linksOnce: linksOnce,
-            remoteAddress: caller.remoteAddress
+            linksOnce: linksOnce
         )
     }
 
@@ -177,59 +143,42 @@ extension Federation {
 
     /// Decides and writes; a new user is counted first.
     private func commit(
-        _ step: LinkingStep,
+        _ linking: LinkingStep,
         by caller: Caller
-    ) async throws(IdentityError) -> LinkingStep.Outcome {
-        let outcome = try await store.transact(step.lookup, by: caller.actor) { rows throws(IdentityError) in
-            try step.decide(rows)
+    ) async throws(IdentityError) -> SignInResult {
+        let result = try await completion.attempt(linking.step, reading: linking.lookup) {
+            rows throws(IdentityError) in try linking.decide(rows)
         }
-        guard case .newUser = outcome else { return outcome }
+        if let result { return result }
         // Otherwise a rejection would reveal which addresses are in use.
-        if step.hasUntrustedEmail { try throttle.requireRemainingTakenNames(by: caller) }
+        if linking.hasUntrustedEmail { try throttle.requireRemainingTakenNames(by: caller) }
         guard caller.policy.signUp.allowed else { throw .administratorOnly }
         try throttle.countNewAccount(by: caller)
-        var counted = step
+        var counted = linking
         counted.maySignUp = true
         let second = counted
-        return try await store.transact(second.lookup, by: caller.actor) { rows throws(IdentityError) in
-            try second.decide(rows)
+        return try await completion.complete(second.step, reading: second.lookup) {
+            rows throws(IdentityError) in try second.decide(rows)
         }
     }
 
     /// Counts a response that reveals that a user has an address which the caller has not proved.
     private func countTaken(
-        _ outcome: LinkingStep.Outcome,
-        _ step: LinkingStep,
+        _ result: SignInResult,
+        _ linking: LinkingStep,
         by caller: Caller
     ) throws(IdentityError) {
-        guard step.hasUntrustedEmail else { return }
-        switch outcome {
-        case .confirm, .conflict(.emailExists): try throttle.countTakenName(by: caller)
-        case .signedIn, .newUser, .conflict: break
+        guard linking.hasUntrustedEmail, case .pending(let pending) = result else { return }
+        switch pending.reason {
+        case .confirmation, .conflict(.emailExists): try throttle.countTakenName(by: caller)
+        case .conflict, .phoneNumberTaken: break
         }
     }
+}
 
-    /// Keeps a verified sign-in until the user has decided.
-    ///
-    /// - Returns: The token of it.
-    private func suspend(
-        _ assertion: ProviderAssertion,
-        _ proof: ProviderProof,
-        by caller: Caller
-    ) async throws(IdentityError) -> Secret {
-        // A token that did not come to use stays good.
-        if case .pendingToken(let token) = proof { return token }
-        let token = Secret(Base64URL.encode(random.bytes(32)))
-        var assertion = assertion
-        assertion.assertedAt = assertion.assertedAt ?? clock.now()
-        let pending = try vault.seal(
-            assertion,
-            hash: SHA256.hash(token.utf8),
-            in: caller.pool,
-            expiresAt: clock.now() + PendingIdentity.lifetime
-        )
-        try await store.make([.identity(.suspend(pending))], by: caller.actor)
-        return token
+extension ProviderProof {
+    fileprivate var pendingToken: Secret? {
+        if case .pendingToken(let token) = self { token } else { nil }
     }
 }
 

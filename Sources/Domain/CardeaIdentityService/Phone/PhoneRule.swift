@@ -7,17 +7,10 @@ struct PhoneRule: Sendable {
     let code: PhoneCode
     /// The user as it was read, or a new one.
     let user: User
-    let start: SessionStart
-    /// The changes if another user has the number.
+    let step: SignInStep
+    /// The change if another user has the number, and its result.
     let proof: PhoneCode
-
-    enum Outcome: Sendable {
-        case signedIn(Authenticated)
-        /// Another user has the number.
-        case belongsToAnother
-        /// The number has got an owner, or another one, since it was read: nothing is written.
-        case ownerChanged
-    }
+    let pending: PendingSignIn
 
     /// Checks the code as it is now.
     ///
@@ -29,43 +22,43 @@ struct PhoneRule: Sendable {
         guard let code else {
             throw .phone(self.code.purpose == .proof ? .invalidProof : .unknownSession)
         }
-        guard code.isUsable(at: start.now) else { throw code.expiry }
+        guard code.isUsable(at: step.now) else { throw code.expiry }
         try code.check(owner)
     }
 
-    func signUp() -> Decision<Outcome> { consuming(start.signUp(proven(user))) }
+    func signUp() -> Decision<SignInDecision> { consuming(step.signUp(proven(user))) }
 
-    func signIn(_ owner: User) throws(IdentityError) -> Decision<Outcome> {
-        guard owner.id == user.id else { return .unchanged(.ownerChanged) }
-        return consuming(try start.signIn(proven(owner)))
+    func signIn(_ owner: User) throws(IdentityError) -> Decision<SignInDecision> {
+        guard owner.id == user.id else { return .unchanged(.undecided) }
+        return consuming(try step.signIn(proven(owner)))
     }
 
     /// Gives the number to a signed-in user, or authenticates the user again.
     ///
     /// The session continues. A number that replaces another ends the other sessions.
-    func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Outcome> {
+    func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<SignInDecision> {
         if let owner, owner.id != who.user.id {
             guard code.purpose == .signIn else { throw .phoneNumberExists }
-            guard proof.user == owner.id else { return .unchanged(.ownerChanged) }
+            guard proof.user == owner.id else { return .unchanged(.undecided) }
             let changes: [Change] = [.phoneCode(.consume(id: code.id)), .phoneCode(.insert(proof))]
-            return Decision(changes, .belongsToAnother)
+            return Decision(changes, .pending(pending))
         }
         let former = who.user.phoneNumber
         var user = proven(who.user)
         if former?.exact != user.phoneNumber?.exact {
-            guard who.session.isRecent(for: who.user, start.policy, at: start.now) else {
+            guard who.session.isRecent(for: who.user, step.policy, at: step.now) else {
                 throw .recentSignInRequired
             }
             if who.user.isAnonymous {
                 // Access tokens from before say that the user is anonymous.
-                user.beginEpoch(at: start.now)
+                user.beginEpoch(at: step.now)
             } else if former != nil {
                 user.beginEpoch(keeping: who.session)
             }
         }
         let beginsEpoch = user.epoch != who.user.epoch
         return consuming(
-            start.proceed(
+            step.proceed(
                 who,
                 as: user,
                 isAuthentication: former?.exact == user.phoneNumber?.exact || who.user.isAnonymous,
@@ -74,8 +67,8 @@ struct PhoneRule: Sendable {
         )
     }
 
-    private func consuming(_ decision: Decision<Authenticated>) -> Decision<Outcome> {
-        decision.preceded(by: [.phoneCode(.consume(id: code.id))]).map(Outcome.signedIn)
+    private func consuming(_ decision: Decision<SignInDecision>) -> Decision<SignInDecision> {
+        decision.preceded(by: [.phoneCode(.consume(id: code.id))])
     }
 
     /// The user with the number that the code proves.

@@ -9,14 +9,13 @@ package import CardeaSecrets
 package struct PhoneSignIn: Sendable {
     let store: ServiceStore
     let projects: ProjectDirectory
-    let issuer: SessionIssuer
+    let completion: SignInCompletion
     let throttle: Throttle
     let outbox: Outbox<OutgoingTextMessage>
     /// Keeps codes in plain text: for an emulator alone.
     let recorder: PhoneCodeRecorder?
     let clock: any WallClock
     let random: any RandomSource
-    let metrics: ServiceMetrics
     let logger: Logger
 
     /// Whether codes reach their recipients: by the gateway, or because an emulator shows them.

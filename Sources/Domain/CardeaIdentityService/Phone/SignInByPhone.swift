@@ -19,13 +19,6 @@ package enum PhoneOperation: Sendable {
     case reauthenticate
 }
 
-/// The result of a sign-in by phone.
-package enum PhoneSignInResult: Sendable {
-    case signedIn(SignedIn)
-    /// Another user has the number: the proof signs in to that user.
-    case belongsToAnother(phoneNumber: String, proof: Secret, lifetime: TimeSpan)
-}
-
 extension PhoneSignIn {
     /// How long the proof can be used that a code was right.
     private static let proofLifetime = TimeSpan.minutes(60)
@@ -47,21 +40,21 @@ extension PhoneSignIn {
         lifetime: TimeSpan? = nil,
         linking who: SignedInCaller? = nil,
         by caller: Caller
-    ) async throws(IdentityError) -> PhoneSignInResult {
-        try await metrics.signIn { () async throws(IdentityError) in
+    ) async throws(IdentityError) -> SignInResult {
+        try await completion.counted { () async throws(IdentityError) in
             let caller = who.caller(or: caller)
             guard caller.policy.signIn.allowsPhone else { throw .operationNotAllowed }
             let given = try await verify(try GivenPhoneProof(proof), by: caller)
             let row = given.code
             var owner = given.owner
             // The owner of the number may change while the code is checked; then the new one decides.
-            for _ in 0..<3 {
-                if let result = try await exchange(row, of: owner, operation, lifetime, who, by: caller) {
-                    return result
+            return try await completion.repeating { () async throws(IdentityError) in
+                let result = try await exchange(row, of: owner, operation, lifetime, who, by: caller)
+                if result == nil {
+                    owner = try await store.read(.user(phoneNumber: row.phoneNumber, in: caller.pool))
                 }
-                owner = try await store.read(.user(phoneNumber: row.phoneNumber, in: caller.pool))
+                return result
             }
-            throw IdentityError.store(.conflict).logged(by: logger)
         }
     }
 
@@ -118,7 +111,7 @@ extension PhoneSignIn {
         _ lifetime: TimeSpan?,
         _ who: SignedInCaller?,
         by caller: Caller
-    ) async throws(IdentityError) -> PhoneSignInResult? {
+    ) async throws(IdentityError) -> SignInResult? {
         try row.check(found)
         if operation == .reauthenticate, let who, who.user.id != found?.id { throw .credentialMismatch }
         if found == nil, who == nil || who?.user.isAnonymous == true {
@@ -130,12 +123,17 @@ extension PhoneSignIn {
 
         let now = clock.now()
         let user = who?.user ?? found ?? User(id: random.userID(), pool: caller.pool, createdAt: now)
-        let start = try issuer.start(of: user, provider: .phone, lifetime: lifetime, by: caller, at: now)
+        let step = try completion.step(
+            SignInProof(.phone, lifetime: lifetime),
+            of: user,
+            by: caller,
+            at: now
+        )
         let proof = newName()
         let rule = PhoneRule(
             code: row,
             user: user,
-            start: start,
+            step: step,
             proof: PhoneCode(
                 id: SHA256.hash(proof.utf8),
                 purpose: .proof,
@@ -144,39 +142,31 @@ extension PhoneSignIn {
                 user: found?.id,
                 createdAt: now,
                 expiresAt: now + Self.proofLifetime
+            ),
+            pending: PendingSignIn(
+                reason: .phoneNumberTaken(row.phoneNumber),
+                token: proof,
+                lifetime: Self.proofLifetime
             )
         )
-        let outcome = try await store.transact(
-            .phoneCode(id: row.id),
+        let result = try await completion.attempt(
+            step,
+            reading: .phoneCode(id: row.id),
             .user(phoneNumber: row.phoneNumber, in: caller.pool),
             who?.lookup,
-            .hasPool(caller.pool),
-            by: caller.actor
-        ) { code, owner, signedIn, hasPool throws(IdentityError) -> Decision<PhoneRule.Outcome> in
+            .hasPool(caller.pool)
+        ) { code, owner, signedIn, hasPool throws(IdentityError) in
             try rule.check(code, owner)
             if let signedIn { return try rule.link(Authenticated(signedIn, at: now), owner: owner) }
             if let owner { return try rule.signIn(owner) }
-            guard isNew else { return .unchanged(.ownerChanged) }
+            guard isNew else { return .unchanged(.undecided) }
             guard hasPool else { throw .tenantNotFound }
             return rule.signUp()
         }
-        switch outcome {
-        case .ownerChanged:
-            return nil
-        case .belongsToAnother:
-            return .belongsToAnother(
-                phoneNumber: row.phoneNumber,
-                proof: proof,
-                lifetime: Self.proofLifetime
-            )
-        case .signedIn(let signedIn):
-            if let number = try? PhoneNumber(row.phoneNumber) {
-                throttle.recordOwner(caller, of: .phoneNumber(number))
-            }
-            return .signedIn(
-                try issuer.signedIn(signedIn.user, signedIn.session, isNew: isNew, by: caller, at: now)
-            )
+        if case .signedIn = result, let number = try? PhoneNumber(row.phoneNumber) {
+            throttle.recordOwner(caller, of: .phoneNumber(number))
         }
+        return result
     }
 }
 

@@ -28,7 +28,7 @@ struct AccessTokenText<User: TokenSubject, Session: TokenContext> {
             json.member("jti", id)
             json.member("iat", issuedAt.seconds)
             json.member("exp", expiresAt.seconds)
-            json.member("auth_time", session.authenticatedAt.seconds)
+            json.authentication(of: session)
             json.member("sid", session.id.text)
             json.member("gen", generation)
             if let tenant = session.pool.tenant { json.member("tenant", tenant.rawValue) }

@@ -37,7 +37,7 @@ struct IDTokenText<User: TokenSubject, Session: TokenContext> {
             json.member("user_id", user.id.rawValue)
             json.member("iat", issuedAt.seconds)
             json.member("exp", expiresAt.seconds)
-            json.member("auth_time", session.authenticatedAt.seconds)
+            json.authentication(of: session)
             if let generation {
                 json.member("sid", session.id.text)
                 json.member("gen", generation)
@@ -51,8 +51,8 @@ struct IDTokenText<User: TokenSubject, Session: TokenContext> {
                 json.member("email_verified", user.isEmailVerified)
             }
             if let number = user.phoneNumber { json.member("phone_number", number) }
-            if session.signInProvider.exact == SignInProvider.anonymous.rawValue.exact {
-                json.member("provider_id", SignInProvider.anonymous.rawValue)
+            if SignInMethod.anonymous.isNamed(session.signInProvider) {
+                json.member("provider_id", session.signInProvider)
             }
             json.members(session.customClaims(of: user))
             json.name("firebase")

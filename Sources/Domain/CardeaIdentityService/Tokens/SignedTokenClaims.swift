@@ -46,8 +46,7 @@ struct SignedTokenClaims: Sendable {
         switch profile {
         case .idToken:
             guard let firebase = claims.object("firebase") else { throw .invalidAccessToken }
-            isAnonymous =
-                firebase.string("sign_in_provider")?.exact == SignInProvider.anonymous.rawValue.exact
+            isAnonymous = firebase.string("sign_in_provider").map(SignInMethod.anonymous.isNamed) ?? false
             tenant = firebase.string("tenant")
             (client, id) = (nil, nil)
         case .accessToken:

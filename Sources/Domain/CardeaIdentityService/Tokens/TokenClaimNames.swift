@@ -27,6 +27,17 @@ extension TokenContext {
 }
 
 extension JSONText {
+    /// Adds the claims that say how and when the user was authenticated (RFC 9068 §2.2.1).
+    mutating func authentication(of session: some TokenContext) {
+        member("auth_time", session.authenticatedAt.seconds)
+        guard !session.authentication.proofs.isEmpty else { return }
+        name("amr")
+        array { json in
+            for proof in session.authentication.proofs { json.string(proof.method.rawValue) }
+        }
+        if let level = session.authentication.level { member("acr", level.rawValue) }
+    }
+
     /// Adds the members of an object, given as JSON text.
     mutating func members(_ object: String?) {
         guard let members = object?.utf8.dropFirst().dropLast(), !members.isEmpty else { return }

@@ -40,6 +40,7 @@ extension ToolkitOperation {
                     reauthenticating: user,
                     by: call.caller
                 )
+                .get()
             )
         }
     }

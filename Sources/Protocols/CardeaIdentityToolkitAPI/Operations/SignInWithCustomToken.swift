@@ -28,6 +28,7 @@ extension ToolkitOperation {
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
                     by: call.caller
                 )
+                .get()
             )
         }
     }

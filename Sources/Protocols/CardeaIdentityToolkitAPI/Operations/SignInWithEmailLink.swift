@@ -40,6 +40,7 @@ extension ToolkitOperation {
                     linking: user,
                     by: call.caller
                 )
+                .get()
             )
         }
     }

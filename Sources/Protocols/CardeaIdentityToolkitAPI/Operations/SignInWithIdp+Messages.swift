@@ -106,25 +106,27 @@ extension SignInWithIdpResponse {
         providerId = assertion.provider.rawValue
         federatedId = assertion.federatedID
         tenantId = tenant?.rawValue
-        pendingToken = result.pendingToken
         set(assertion)
-        switch result.outcome {
-        case .signedIn(let signedIn, let isEmailRecycled):
+        switch result.result {
+        case .signedIn(let signedIn):
             localId = signedIn.user.id.rawValue
             if let address = signedIn.user.email?.description, address.exact == email?.exact {
                 emailVerified = signedIn.user.isEmailVerified
             }
             isNewUser = signedIn.isNewUser ? true : nil
-            emailRecycled = isEmailRecycled ? true : nil
+            emailRecycled = signedIn.isEmailRecycled ? true : nil
             idToken = signedIn.tokens.accessTokenText
             refreshToken = signedIn.tokens.refreshTokenText
             expiresIn = signedIn.tokens.expiresIn
-        case .needsConfirmation(_, let providers):
+        case .pending(let pending):
+            pendingToken = pending.token
+            guard case .confirmation(_, let providers) = pending.reason else {
+                errorMessage = IdentityToolkitError(useCase: pending.reason.error).message
+                return
+            }
             // Without the ID of the other user: nothing proves that this is that user.
             needConfirmation = true
             verifiedProvider = providers.isEmpty ? nil : providers
-        case .conflict(let error):
-            errorMessage = IdentityToolkitError(useCase: error).message
         }
     }
 

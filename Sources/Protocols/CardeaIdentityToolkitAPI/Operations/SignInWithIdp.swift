@@ -44,10 +44,15 @@ extension ToolkitOperation {
                 mayCreate: message.autoCreate ?? true,
                 by: call.caller
             )
-            if case .conflict(let error) = result.outcome, message.returnIdpCredential != true { throw error }
             var response = SignInWithIdpResponse(result, tenant: user.caller(or: call.caller).tenant)
-            if case .needsConfirmation(let holder, _) = result.outcome, call.emulates(.namesConflictingUser) {
+            guard case .pending(let pending) = result.result else { return response }
+            switch pending.reason {
+            case .confirmation(let holder, _) where call.emulates(.namesConflictingUser):
                 response.localId = holder.rawValue
+            case .conflict(let error) where message.returnIdpCredential != true:
+                throw error
+            case .confirmation, .conflict, .phoneNumberTaken:
+                break
             }
             return response
         }

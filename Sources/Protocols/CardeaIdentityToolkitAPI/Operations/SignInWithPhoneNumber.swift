@@ -38,8 +38,8 @@ extension ToolkitOperation {
             if message.operation?.needsUser == true, user == nil {
                 throw IdentityToolkitError(.missingIDToken)
             }
-            return SignInWithPhoneNumberResponse(
-                try await call.services.phone.signIn(
+            return try SignInWithPhoneNumberResponse(
+                await call.services.phone.signIn(
                     message.proof,
                     for: message.operation == .reauthenticate ? .reauthenticate : .signInOrUp,
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
@@ -111,7 +111,7 @@ extension SignInWithPhoneNumberResponse: OutputMessage {
         OutputField(\.temporaryProofExpiresIn, "Lifetime of the proof in seconds.")
     }
 
-    fileprivate init(_ result: PhoneSignInResult) {
+    fileprivate init(_ result: SignInResult) throws(IdentityError) {
         self.init()
         switch result {
         case .signedIn(let signedIn):
@@ -121,10 +121,11 @@ extension SignInWithPhoneNumberResponse: OutputMessage {
             idToken = signedIn.tokens.accessTokenText
             refreshToken = signedIn.tokens.refreshTokenText
             expiresIn = signedIn.tokens.expiresIn
-        case .belongsToAnother(let number, let proof, let lifetime):
+        case .pending(let pending):
+            guard case .phoneNumberTaken(let number) = pending.reason else { throw pending.reason.error }
             phoneNumber = number
-            temporaryProof = proof
-            temporaryProofExpiresIn = String(lifetime.seconds)
+            temporaryProof = pending.token
+            temporaryProofExpiresIn = String(pending.lifetime.seconds)
         }
     }
 }

@@ -102,7 +102,7 @@ extension ToolkitCall {
             photoURL: ignoresProfile ? nil : message.photoUrl,
             lifetime: message.accessTokenLifetime.map(TimeSpan.seconds)
         )
-        return SignUpResponse(try await services.accounts.signUp(new, by: caller))
+        return SignUpResponse(try await services.accounts.signUp(new, by: caller).get())
     }
 
     fileprivate func upgradeUser(_ message: SignUpRequest) async throws -> SignUpResponse {
@@ -129,6 +129,7 @@ extension ToolkitCall {
                 displayName: message.displayName,
                 photoURL: photoURL
             )
+                .get()
         )
     }
 

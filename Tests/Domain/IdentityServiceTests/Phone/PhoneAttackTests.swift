@@ -110,14 +110,14 @@ struct PhoneAttackTests {
         let proof = try await server.phoneCode()
         #expect(await failure { try await server.signIn(proof, tenant: blue.id) } == .phone(.unknownSession))
         #expect(
-            await failure { _ = try await server.services.phone.signIn(proof, by: stranger) }
+            await failure { _ = try await server.services.phone.signIn(proof, by: stranger).get() }
                 == .phone(.unknownSession)
         )
         // The signed-in user of the other tenant decides the pool, not the request.
         let guest = try await server.services.accounts.signUp(
             NewAccount(),
             by: server.caller(tenant: blue.id)
-        )
+        ).get()
         let who = try await server.services.sessions.authenticate(
             String(decoding: guest.tokens.accessToken, as: UTF8.self),
             by: server.caller(tenant: blue.id)

@@ -26,14 +26,22 @@ extension Server {
         tenant: TenantID? = nil,
         from address: String = "192.0.2.1"
     ) async throws -> SignedIn {
-        let result = try await services.phone.signIn(
+        try await services.phone.signIn(
             proof,
             for: operation,
             linking: who,
             by: caller(from: address, tenant: tenant)
-        )
-        guard case .signedIn(let signedIn) = result else { throw UnexpectedProof() }
-        return signedIn
+        ).get()
+    }
+
+    /// The proof of a number that another user has.
+    func pendingSignIn(
+        _ proof: PhoneProof,
+        linking who: SignedInCaller
+    ) async throws -> PendingSignIn {
+        let result = try await services.phone.signIn(proof, linking: who, by: caller())
+        guard case .pending(let pending) = result else { throw UnexpectedSignIn() }
+        return pending
     }
 
     func changePolicy(_ change: (inout Policy) -> Void) async throws {
@@ -43,7 +51,7 @@ extension Server {
     }
 }
 
-struct UnexpectedProof: Error {}
+struct UnexpectedSignIn: Error {}
 
 extension PhoneProof {
     /// The same with another code.

@@ -42,7 +42,7 @@ struct DeletedProjectTests {
         #expect(await failure { try await server.authenticate(user.tokens) } == .projectMismatch)
         for caller in admitted {
             let error = await failure {
-                try await server.services.accounts.signUp(NewAccount(), by: caller)
+                try await server.services.accounts.signUp(NewAccount(), by: caller).get()
             }
             #expect(error == .tenantNotFound)
         }

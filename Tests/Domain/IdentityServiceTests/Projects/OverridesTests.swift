@@ -23,7 +23,7 @@ struct OverridesTests {
         let user = try await server.services.accounts.signUp(
             NewAccount(),
             by: server.caller(tenant: tenant.id)
-        )
+        ).get()
         #expect(user.tokens.lifetime == .seconds(60))
         let refreshed = try await server.refresh(user.tokens).tokens
         #expect(refreshed.lifetime == .seconds(60))
@@ -117,7 +117,7 @@ struct OverridesTests {
             try await server.services.accounts.signUp(
                 NewAccount(),
                 by: server.caller(tenant: tenant.id, app: app.id)
-            )
+            ).get()
         }
         let user = try await signUp()
         #expect(user.tokens.lifetime == .seconds(60))
@@ -152,6 +152,65 @@ struct OverridesTests {
         #expect(server.projects.policy(in: UserPool(project: other.id), of: app.id) == other.policy)
     }
 
+    @Test("a session has the settings of its own app, and no other app refreshes it (X6)")
+    func ownApp() async throws {
+        let server = try await Server()
+        func app(_ name: String, _ lifetime: Int) async throws -> AppID {
+            try await server.projects.createApp(
+                in: server.project.id,
+                kind: .android,
+                displayName: name,
+                overrides: Self.overrides([
+                    "tokens.accessTokenLifetime": .integer(lifetime),
+                    "sessions.recentSignInWindow": .integer(lifetime),
+                ]),
+                by: .server
+            ).app.id
+        }
+        let (bank, game) = (try await app("Bank", 900), try await app("Game", 3600))
+        let (own, other) = (server.caller(app: bank), server.caller(app: game))
+        let services = server.services
+        let new = NewAccount(email: "ann@example.com", password: "correct horse")
+        let user = try await services.accounts.signUp(new, by: own).get()
+        #expect(user.tokens.lifetime == .seconds(900))
+        for caller in [other, server.caller()] {
+            let rejected = await failure {
+                try await services.sessions.refresh(user.tokens.refreshToken ?? [], by: caller)
+            }
+            #expect(rejected == .clientMismatch)
+        }
+        let refreshed = try await services.sessions.refresh(user.tokens.refreshToken ?? [], by: own).tokens
+        #expect(refreshed.lifetime == .seconds(900))
+
+        // The window of the other app is longer.
+        server.clock.advance(.seconds(899))
+        let token = Secret(String(decoding: refreshed.accessToken, as: UTF8.self))
+        let who = try await services.sessions.authenticate(token, by: other)
+        server.clock.advance(.seconds(2))
+        let late = await failure {
+            try await services.accounts.update(AccountChanges(password: "another horse"), of: who)
+        }
+        #expect(late == .recentSignInRequired)
+    }
+
+    @Test("a session without an app has the settings of the project, whichever app refreshes it (X6)")
+    func withoutApp() async throws {
+        let server = try await Server()
+        let app = try await server.projects.createApp(
+            in: server.project.id,
+            kind: .web,
+            displayName: "Game",
+            overrides: Self.overrides(["tokens.accessTokenLifetime": .integer(1800)]),
+            by: .server
+        ).app
+        let user = try await server.signUp()
+        let tokens = try await server.services.sessions.refresh(
+            user.tokens.refreshToken ?? [],
+            by: server.caller(app: app.id)
+        ).tokens
+        #expect(tokens.lifetime == user.tokens.lifetime && tokens.lifetime == .seconds(3600))
+    }
+
     @Test("a password change whose request names no tenant begins a session in the user's tenant")
     func passwordChange() async throws {
         let server = try await Server()
@@ -161,7 +220,7 @@ struct OverridesTests {
             by: .server
         )
         let account = NewAccount(email: "ann@example.com", password: "a long correct horse")
-        let user = try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant.id))
+        let user = try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant.id)).get()
         let who = try await server.authenticate(user.tokens)
         func change(to password: Secret) async throws -> Updated {
             try await server.services.accounts.update(

@@ -27,7 +27,7 @@ struct RecreatedTenantTests {
             by: .server
         )
         #expect(first.displayName == "First" && server.projects.tenant(blue, in: project) == second)
-        let user = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue))
+        let user = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue)).get()
         // A tenant that exists is not replaced.
         await #expect(throws: ProjectDirectoryError.store(.taken(.tenantID))) {
             try await server.projects.createTenant(in: project, id: blue, by: .server)
@@ -67,7 +67,7 @@ struct RecreatedTenantTests {
         try await server.projects.deleteTenant(blue, in: project, by: .server)
         let store = InterruptedStore(server.store) {
             _ = try await server.projects.createTenant(in: project, id: blue, by: .server)
-            _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue))
+            _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue)).get()
         }
         let cleanup = Cleanup(store: ServiceStore(store, logger: .silent), clock: server.clock)
         #expect(try await cleanup.finishPoolDeletions(limit: 2)?.users == 0)

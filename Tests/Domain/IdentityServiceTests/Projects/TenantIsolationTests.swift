@@ -26,7 +26,7 @@ struct TenantIsolationTests {
             for (number, tenant) in tenants.enumerated() {
                 let account = NewAccount(email: Self.email, password: Self.password(number))
                 users.append(
-                    try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant))
+                    try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant)).get()
                 )
             }
             self.users = users
@@ -226,7 +226,7 @@ struct TenantIsolationTests {
         let fixture = try await Fixture()
         let (server, services) = (fixture.server, fixture.server.services)
         let taken = NewAccount(email: "bob@example.com", password: "correct horse 4")
-        _ = try await services.accounts.signUp(taken, by: fixture.caller(1))
+        _ = try await services.accounts.signUp(taken, by: fixture.caller(1)).get()
         var tenant = try #require(server.projects.tenant(TenantID(rawValue: "blue"), in: server.project.id))
         try tenant.overrides.set(.boolean(true), for: "signIn.protectsEmailEnumeration")
         try tenant.overrides.set(.integer(60), for: "sessions.recentSignInWindow")

@@ -41,7 +41,7 @@ struct TenantTests {
         let user = try await server.services.accounts.signUp(
             NewAccount(),
             by: server.caller(tenant: tenant.id)
-        )
+        ).get()
         let refreshToken = String(decoding: user.tokens.refreshToken ?? [], as: UTF8.self)
         tenant.isDisabled = true
         try await server.projects.change(tenant, by: .server) { $0 = tenant }
@@ -65,8 +65,8 @@ struct TenantTests {
         )
         let caller = server.caller(tenant: tenant.id)
         let users = [
-            try await server.services.accounts.signUp(NewAccount(), by: caller),
-            try await server.services.accounts.signUp(NewAccount(), by: caller),
+            try await server.services.accounts.signUp(NewAccount(), by: caller).get(),
+            try await server.services.accounts.signUp(NewAccount(), by: caller).get(),
         ]
         tenant.isDisabled = true
         try await server.projects.change(tenant, by: .server) { $0 = tenant }
@@ -93,13 +93,13 @@ struct TenantTests {
             by: .server
         )
         let caller = server.caller(tenant: tenant.id)
-        let user = try await server.services.accounts.signUp(NewAccount(), by: caller)
+        let user = try await server.services.accounts.signUp(NewAccount(), by: caller).get()
         try await server.projects.deleteTenant(tenant.id, in: tenant.project, by: .server)
         #expect(await failure { try await server.refresh(user.tokens) } == .userNotFound)
         #expect(await failure { try await server.authenticate(user.tokens) } == .userNotFound)
         // These were admitted before the deletion.
         #expect(
-            await failure { try await server.services.accounts.signUp(NewAccount(), by: caller) }
+            await failure { try await server.services.accounts.signUp(NewAccount(), by: caller).get() }
                 == .tenantNotFound
         )
         #expect(
@@ -120,7 +120,7 @@ struct TenantTests {
         for id in [blue, red] {
             for number in 0..<5 {
                 let account = NewAccount(email: "ann\(number)@example.com", password: "correct horse")
-                tokens[id] = try await server.services.accounts.signUp(account, by: server.caller(tenant: id))
+                tokens[id] = try await server.services.accounts.signUp(account, by: server.caller(tenant: id)).get()
                     .tokens
             }
         }

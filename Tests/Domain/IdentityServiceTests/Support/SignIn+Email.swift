@@ -19,5 +19,6 @@ extension SignIn {
             reauthenticating: user,
             by: caller
         )
+        .get()
     }
 }

@@ -27,6 +27,7 @@ struct AccessTokenTests {
             "iss": .string("https://id.example/shop"), "aud": .string("shop"),
             "sub": .string(mine.user.id.rawValue), "user_id": .string(mine.user.id.rawValue),
             "iat": .integer(now), "exp": .integer(now + 3600), "auth_time": .integer(now - 1800),
+            "amr": .array([.string("pwd")]), "acr": .string("aal1"),
             "sid": .string(mine.session.id.text), "gen": .integer(1), "name": .string("Ann \"A\" Ämter"),
             "picture": .string("https://example.com/a.png"), "email": .string("ann@example.com"),
             "email_verified": .boolean(true), "phone_number": .string("+819012345678"),
@@ -43,6 +44,28 @@ struct AccessTokenTests {
         #expect(claims == .object(expected))
     }
 
+    @Test("a token names each method by which its user was authenticated, the newest last (RFC 8176)")
+    func methods() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let who = try await server.authenticate(mine.tokens)
+        server.clock.advance(.minutes(1))
+        let linked = try await server.signIn(server.phoneCode(), linking: who)
+        #expect(try methods(of: linked.tokens, server) == ["pwd"], "a new number does not authenticate")
+        let again = try await server.signIn(server.phoneCode(), linking: who)
+        #expect(try methods(of: again.tokens, server) == ["pwd", "sms"])
+        let refreshed = try await server.refresh(again.tokens).tokens
+        #expect(try methods(of: refreshed, server) == ["pwd", "sms"])
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller()).get()
+        let claims = try #require(JSONValue(parsing: try verified(guest.tokens.accessToken, server).claims))
+        #expect(claims["amr"] == nil && claims["acr"] == nil)
+    }
+
+    private func methods(of tokens: IssuedTokens, _ server: Server) throws -> [String?]? {
+        let claims = try #require(JSONValue(parsing: try verified(tokens.accessToken, server).claims))
+        return claims["amr"]?.array?.map(\.string)
+    }
+
     @Test("the token of an anonymous user has its provider, and the token of a tenant's user has the tenant")
     func anonymousInTenant() async throws {
         let server = try await Server()
@@ -52,7 +75,7 @@ struct AccessTokenTests {
             by: .server
         )
         let caller = server.caller(tenant: tenant.id)
-        let mine = try await server.services.accounts.signUp(NewAccount(), by: caller)
+        let mine = try await server.services.accounts.signUp(NewAccount(), by: caller).get()
         let claims = try #require(JSONValue(parsing: try verified(mine.tokens.accessToken, server).claims))
         #expect(claims["provider_id"] == .string("anonymous") && claims["email"] == nil)
         #expect(claims["firebase"]?["tenant"] == .string("acme"))

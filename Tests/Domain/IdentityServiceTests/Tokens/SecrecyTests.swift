@@ -15,7 +15,7 @@ struct SecrecyTests {
     func values() async throws {
         let server = try await Server()
         let account = NewAccount(email: "ann@example.com", password: "correct horse")
-        let signedIn = try await server.services.accounts.signUp(account, by: server.caller())
+        let signedIn = try await server.services.accounts.signUp(account, by: server.caller()).get()
         let refreshed = try await server.refresh(signedIn.tokens)
         let code = try await server.services.verification.sendCode(
             CodeRequest(.passwordReset, email: "ann@example.com"),

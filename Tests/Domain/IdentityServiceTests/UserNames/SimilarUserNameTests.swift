@@ -13,7 +13,7 @@ struct SimilarUserNameTests {
 
     private func signUp(_ name: String, tenant: TenantID? = nil) async throws -> SignedIn {
         let new = NewAccount(userName: name, password: "correct horse")
-        return try await server.services.accounts.signUp(new, by: server.caller(tenant: tenant))
+        return try await server.services.accounts.signUp(new, by: server.caller(tenant: tenant)).get()
     }
 
     private func user(_ name: String) async throws -> User {

@@ -14,7 +14,7 @@ struct UserNameSignInTests {
 
     private func signUp(_ name: String, email: String? = nil) async throws -> SignedIn {
         let new = NewAccount(email: email, userName: name, password: "correct horse")
-        return try await server.services.accounts.signUp(new, by: server.caller())
+        return try await server.services.accounts.signUp(new, by: server.caller()).get()
     }
 
     private func signIn(_ name: String, password: Secret = "correct horse") async throws -> SignedIn {
@@ -22,7 +22,7 @@ struct UserNameSignInTests {
             login: .userName(UserName(given: name)),
             password: password,
             by: server.caller()
-        )
+        ).get()
     }
 
     @Test("a user signs up and in by user name in any letter case, and refreshes (K3)")
@@ -53,7 +53,7 @@ struct UserNameSignInTests {
             by: .server
         )
         let new = NewAccount(userName: "strasse", password: "correct horse")
-        let other = try await server.services.accounts.signUp(new, by: server.caller(tenant: blue.id))
+        let other = try await server.services.accounts.signUp(new, by: server.caller(tenant: blue.id)).get()
         #expect(other.user.pool.tenant == blue.id)
     }
 
@@ -115,7 +115,7 @@ struct UserNameSignInTests {
 
     @Test("a guest gets a user name and a password, and keeps the id")
     func upgrade() async throws {
-        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller()).get()
         let who = try await server.authenticate(guest.tokens)
         let changes = AccountChanges(userName: "Ann", password: "correct horse")
         let updated = try await server.services.accounts.update(changes, of: who)
@@ -161,7 +161,7 @@ struct UserNameSignInTests {
             login: .phoneNumber(number),
             password: "correct horse",
             by: server.caller()
-        )
+        ).get()
         #expect(byPhone.user.id == user.id)
         var deletion = AdministeredChanges()
         deletion.userName = .clear

@@ -229,7 +229,7 @@ private struct TestServer {
     func sessions(_ count: Int) async throws -> [[UInt8]] {
         var tokens: [[UInt8]] = []
         for _ in 0..<count {
-            let guest = try await application.services.accounts.signUp(NewAccount(), by: caller)
+            let guest = try await application.services.accounts.signUp(NewAccount(), by: caller).get()
             tokens.append(guest.tokens.refreshToken ?? [])
         }
         return tokens

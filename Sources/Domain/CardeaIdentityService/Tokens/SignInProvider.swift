@@ -1,7 +1,0 @@
-/// How a user signed in: `firebase.sign_in_provider`.
-enum SignInProvider: String {
-    case password
-    case anonymous
-    case custom
-    case phone
-}
