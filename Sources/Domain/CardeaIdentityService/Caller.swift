@@ -64,10 +64,10 @@ extension Caller {
     ///
     /// The session's own app decides which settings hold (X6).
     ///
-    /// - Throws: `.userNotFound` if the tenant has been deleted.
+    /// - Throws: `.user(.notFound)` if the tenant has been deleted.
     func moved(to session: Session, in projects: ProjectDirectory) throws(IdentityError) -> Caller {
         guard !isScope(of: session) else { return self }
-        guard let scope = projects.scope(in: session.pool, of: session.app) else { throw .userNotFound }
+        guard let scope = projects.scope(in: session.pool, of: session.app) else { throw .user(.notFound) }
         var caller = self
         caller.scope = scope
         return caller
@@ -82,10 +82,10 @@ extension Caller {
 extension ProjectDirectory {
     /// The settings for a session: those of its project, its tenant and its own app, whichever app asks (X6).
     ///
-    /// - Throws: `.userNotFound` if the tenant has been deleted.
+    /// - Throws: `.user(.notFound)` if the tenant has been deleted.
     func policy(of session: some TokenContext, for caller: Caller) throws(IdentityError) -> Policy {
         guard !caller.isScope(of: session) else { return caller.policy }
-        guard let policy = policy(in: session.pool, of: session.app) else { throw .userNotFound }
+        guard let policy = policy(in: session.pool, of: session.app) else { throw .user(.notFound) }
         return policy
     }
 }

@@ -5,11 +5,11 @@ extension IdentityError {
     package init(_ error: StoreError) {
         self =
             switch error {
-            case .taken(.email): .emailExists
-            case .taken(.phoneNumber): .phoneNumberExists
-            case .taken(.identity): .identityTaken
-            case .taken(.userName): .userNameExists
-            case .taken(.userID): .userIDExists
+            case .taken(.email): .user(.emailExists)
+            case .taken(.phoneNumber): .user(.phoneNumberExists)
+            case .taken(.identity): .link(.identityTaken)
+            case .taken(.userName): .user(.userNameExists)
+            case .taken(.userID): .user(.idExists)
             case .overloaded: .overloaded(retryAfter: .seconds(1))
             case .taken(.sessionID), .taken(.projectID), .taken(.apiKey), .taken(.tenantID), .taken(.appID),
                 .taken(.serviceAccount), .taken(.providerConfiguration), .conflict, .unwritable, .damaged,
@@ -21,9 +21,9 @@ extension IdentityError {
     init(_ end: SessionEnd) {
         self =
             switch end {
-            case .userDisabled: .userDisabled
-            case .revoked(let reason): .sessionEnded(reason)
-            case .expired, .voided: .sessionEnded(nil)
+            case .userDisabled: .user(.disabled)
+            case .revoked(let reason): .token(.sessionEnded(reason))
+            case .expired, .voided: .token(.sessionEnded(nil))
             }
     }
 
@@ -31,7 +31,7 @@ extension IdentityError {
         self =
             switch error {
             case .overloaded: .overloaded(retryAfter: .seconds(1))
-            case .tooLong: .passwordTooLong
+            case .tooLong: .password(.tooLong)
             case .malformedHash: .store(.damaged("a password hash"))
             }
     }

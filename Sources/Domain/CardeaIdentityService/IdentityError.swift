@@ -1,19 +1,57 @@
 package import CardeaIdentityDomain
 
-/// Why a use case rejected.
+/// The error of a use case.
 ///
-/// Each protocol has its own codes for these errors.
+/// The cases are groups. Each protocol has a table for each group, with its own codes.
 package enum IdentityError: Error, Sendable, Equatable {
-    // Input
+    case input(InputError)
+    case password(PasswordError)
+    case code(CodeError)
+    case phone(PhoneError)
+    case provider(ProviderError)
+    case link(LinkError)
+    case user(UserError)
+    case credential(CredentialError)
+    case token(TokenError)
+    case rule(RuleError)
+    case scope(ScopeError)
+    case tooManyAttempts(retryAfter: TimeSpan, limit: ReachedLimit = .unknown)
+    case overloaded(retryAfter: TimeSpan)
+    case store(StoreError)
+
+    /// The limit that was reached; `nil` for other errors.
+    package var reachedLimit: ReachedLimit? {
+        if case .tooManyAttempts(_, let limit) = self { limit } else { nil }
+    }
+
+    /// The name of the case, with the name of the case in its group: a constant, for the log.
+    package var name: String {
+        guard let group = Mirror(reflecting: self).children.first, let label = group.label else {
+            return "\(self)"
+        }
+        switch self {
+        case .tooManyAttempts, .overloaded, .store: return label
+        case .input, .password, .code, .phone, .provider, .link, .user, .credential, .token, .rule, .scope:
+            let member = Mirror(reflecting: group.value).children.first?.label ?? "\(group.value)"
+            return "\(label).\(member)"
+        }
+    }
+
+    /// Whether the server failed: the error says nothing of the input.
+    var isFailure: Bool {
+        switch self {
+        case .overloaded, .store, .provider(.unavailable): true
+        case .input, .password, .code, .phone, .provider, .link, .user, .credential, .token, .rule, .scope,
+            .tooManyAttempts:
+            false
+        }
+    }
+}
+
+/// A value of a request that is missing or invalid.
+package enum InputError: Error, Sendable, Equatable {
     case missingEmail
     case invalidEmail
-    case missingPassword
-    case weakPassword(minimum: Int)
-    /// The password breaks these rules of the policy, not the least length alone.
-    case passwordRequirements([PasswordRequirement])
-    /// The password is among the first that anybody guesses.
-    case commonPassword
-    case passwordTooLong
     case invalidPhoneNumber
     case invalidUserName
     case invalidPhotoURL
@@ -23,52 +61,43 @@ package enum IdentityError: Error, Sendable, Equatable {
     case forbiddenClaim(String)
     case invalidLifetime
     case missingUserID
+}
 
-    // Codes
-    case missingCode
-    /// The code is unknown, was used, or a change of the user has made it void.
-    case invalidCode
-    case expiredCode
-    /// The code was sent to another address.
-    case codeEmailMismatch
-    case missingNewEmail
-    case invalidNewEmail
-    case invalidContinueURL
-    /// The project does not allow links to continue with this URL.
-    case continueURLNotAllowed
-    /// The server has no way to send mail.
-    case mailNotConfigured
+/// A new password that the rules reject.
+package enum PasswordError: Error, Sendable, Equatable {
+    case missing
+    case tooShort(minimum: Int)
+    /// The password breaks these rules of the policy, not the least length alone.
+    case requirements([PasswordRequirement])
+    /// The password is among the first that anybody guesses.
+    case common
+    case tooLong
+}
 
-    // Providers
-    case provider(ProviderError)
-    /// The token of a verified sign-in is unknown, expired, was used, or belongs to another pool.
-    case invalidPendingToken
-    /// The request names no valid provider, or no ID of the user there.
-    case invalidProviderID
-    case missingProviderSubject
-    /// The identity at the provider belongs to another user.
-    case identityTaken
-    /// The user has another identity at the same provider.
-    case providerAlreadyLinked
-
-    // Sign-in by phone
-    case phone(PhoneError)
-
-    // Users
+/// The state of a user that hinders the request.
+package enum UserError: Error, Sendable, Equatable, CaseIterable {
     case emailExists
     case phoneNumberExists
     case userNameExists
-    case userIDExists
+    case idExists
+    case notFound
+    case disabled
+}
+
+/// A proof that does not authenticate the user.
+package enum CredentialError: Error, Sendable, Equatable, CaseIterable {
     case emailNotFound
     case wrongPassword
-    /// Sign-in failed; the error does not reveal whether the address is known.
-    case invalidCredentials
+    /// The error does not reveal whether the address is known.
+    case invalid
     /// The credentials are valid, but those of another user than the one who is signed in.
-    case credentialMismatch
-    case userNotFound
-    case userDisabled
+    case mismatch
+    /// The user must sign in again (U10).
+    case tooOld
+}
 
-    // Tokens
+/// A token that is rejected.
+package enum TokenError: Error, Sendable, Equatable {
     case invalidAccessToken
     case invalidCustomToken(AssertionError)
     case accessTokenExpired
@@ -80,51 +109,21 @@ package enum IdentityError: Error, Sendable, Equatable {
     case refreshTokenReused
     /// A newer one has taken its place; the session continues with that.
     case refreshTokenSuperseded
-    case recentSignInRequired
+}
 
-    // Rules
+/// A setting that forbids the request.
+package enum RuleError: Error, Sendable, Equatable, CaseIterable {
     case passwordSignInOff
     case operationNotAllowed
     /// The new address has to be verified before it takes the old one's place.
     case unverifiedEmailChange
     case administratorOnly
+}
+
+/// The project or the tenant of the request or of its token.
+package enum ScopeError: Error, Sendable, Equatable, CaseIterable {
     case tenantMismatch
     case tenantNotFound
     case tenantDisabled
     case projectMismatch
-    case tooManyAttempts(retryAfter: TimeSpan, limit: ReachedLimit = .unknown)
-
-    // The server
-    case overloaded(retryAfter: TimeSpan)
-    case store(StoreError)
-
-    /// The limit that was reached; `nil` for other errors.
-    package var reachedLimit: ReachedLimit? {
-        if case .tooManyAttempts(_, let limit) = self { limit } else { nil }
-    }
-
-    /// The name of the case: a constant, for the log.
-    package var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
-
-    /// Whether the server failed: the error says nothing of the input.
-    var isFailure: Bool {
-        switch self {
-        case .overloaded, .store, .provider(.unavailable): true
-        case .provider, .missingEmail, .invalidEmail, .missingPassword, .weakPassword, .passwordRequirements,
-            .commonPassword, .passwordTooLong, .invalidPhoneNumber, .invalidUserName, .invalidPhotoURL,
-            .invalidDisplayName, .invalidClaims, .claimsTooLarge, .forbiddenClaim, .invalidLifetime,
-            .missingUserID, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail,
-            .invalidNewEmail, .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured,
-            .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken,
-            .providerAlreadyLinked, .phone, .emailExists, .phoneNumberExists, .userNameExists, .userIDExists,
-            .emailNotFound, .wrongPassword, .invalidCredentials, .credentialMismatch, .userNotFound,
-            .userDisabled, .invalidAccessToken, .invalidCustomToken, .accessTokenExpired,
-            .invalidRefreshToken,
-            .clientMismatch, .sessionEnded, .refreshTokenReused, .refreshTokenSuperseded,
-            .recentSignInRequired, .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange,
-            .administratorOnly, .tenantMismatch, .tenantNotFound, .tenantDisabled, .projectMismatch,
-            .tooManyAttempts:
-            false
-        }
-    }
 }

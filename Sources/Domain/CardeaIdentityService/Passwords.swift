@@ -11,11 +11,11 @@ struct Passwords: Sendable {
 
     /// Checks a password that is to be set.
     ///
-    /// - Throws: `.weakPassword`, `.passwordRequirements` or `.commonPassword`
+    /// - Throws: `.password(.tooShort)`, `.password(.requirements)` or `.password(.common)`
     func check(new password: Secret, _ policy: Policy) throws(IdentityError) {
         try policy.passwords.check(password)
         if policy.passwords.rejectsCommon, CommonPasswords.contains(password.reveal()) {
-            throw .commonPassword
+            throw .password(.common)
         }
     }
 
@@ -58,11 +58,11 @@ extension Network {
 }
 
 extension PasswordPolicy {
-    /// - Throws: `.weakPassword` or `.passwordRequirements`
+    /// - Throws: `.password(.tooShort)` or `.password(.requirements)`
     func check(_ password: Secret) throws(IdentityError) {
         let missing = requirements(missingFrom: password.reveal())
         guard let first = missing.first else { return }
-        if case .atLeast(let minimum) = first, missing.count == 1 { throw .weakPassword(minimum: minimum) }
-        throw .passwordRequirements(missing)
+        if case .atLeast(let minimum) = first, missing.count == 1 { throw .password(.tooShort(minimum: minimum)) }
+        throw .password(.requirements(missing))
     }
 }

@@ -113,8 +113,8 @@ extension ServiceMetrics.Refresh {
     fileprivate init(_ error: IdentityError) {
         self =
             switch error {
-            case .refreshTokenReused: .reused
-            case .refreshTokenSuperseded: .superseded
+            case .token(.refreshTokenReused): .reused
+            case .token(.refreshTokenSuperseded): .superseded
             default: error.isFailure ? .failed : .rejected
             }
     }

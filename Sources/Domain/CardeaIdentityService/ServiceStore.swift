@@ -114,9 +114,9 @@ extension Logger {
 extension Authenticated {
     /// The user and session of someone who was authenticated before, if both are still accepted.
     init(_ session: Session?, _ user: User?, at now: Timestamp) throws(IdentityError) {
-        guard let user else { throw .userNotFound }
+        guard let user else { throw .user(.notFound) }
         guard let session, session.user == user.id, session.pool == user.pool else {
-            throw .sessionEnded(nil)
+            throw .token(.sessionEnded(nil))
         }
         if let end = session.end(for: user, at: now) { throw IdentityError(end) }
         self.init(user: user, session: session)

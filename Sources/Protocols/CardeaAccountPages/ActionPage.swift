@@ -22,7 +22,7 @@ package struct ActionPage: Sendable {
     }
 
     func use(_ request: Request) async -> Response {
-        guard let form = request.form else { return visit([], request).failure(.invalidCode) }
+        guard let form = request.form else { return visit([], request).failure(.code(.invalid)) }
         return await respond(to: visit(form, request)) {
             code,
             text,
@@ -85,8 +85,8 @@ package struct ActionPage: Sendable {
                 response = visit.alreadyUsed(code)
             } else {
                 let code = try await verification.checkCode(text, by: caller)
-                guard let mode = visit["mode"] else { throw .missingCode }
-                guard mode.exact == code.purpose.mode.exact else { throw .invalidCode }
+                guard let mode = visit["mode"] else { throw .code(.missing) }
+                guard mode.exact == code.purpose.mode.exact else { throw .code(.invalid) }
                 response = try await body(code, text, caller, visit)
             }
         } catch {
@@ -105,7 +105,7 @@ extension IdentityError {
     /// Whether another password may succeed.
     fileprivate var isAboutPassword: Bool {
         switch self {
-        case .weakPassword, .passwordRequirements, .commonPassword, .passwordTooLong, .missingPassword: true
+        case .password(.tooShort), .password(.requirements), .password(.common), .password(.tooLong), .password(.missing): true
         default: false
         }
     }

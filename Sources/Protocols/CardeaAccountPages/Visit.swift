@@ -93,28 +93,20 @@ extension Visit {
     func explanation(of error: IdentityError) -> Explanation {
         func rejected(_ sentence: String) -> Explanation { (400, text[.invalidTitle], sentence) }
         return switch error {
-        case .weakPassword(let minimum): rejected(text[.passwordTooShort, minimum])
-        case .passwordRequirements(let missing):
+        case .password(.tooShort(let minimum)): rejected(text[.passwordTooShort, minimum])
+        case .password(.requirements(let missing)):
             rejected(missing.map(text.error).joined(separator: " "))
-        case .missingPassword, .commonPassword: rejected(text[.passwordTooCommon])
-        case .passwordTooLong: rejected(text[.passwordTooLong])
-        case .missingCode: rejected(text[.incomplete])
-        case .expiredCode: rejected(text[.expired])
-        case .userDisabled: rejected(text[.disabled])
-        case .emailExists: rejected(text[.emailTaken])
+        case .password(.missing), .password(.common): rejected(text[.passwordTooCommon])
+        case .password(.tooLong): rejected(text[.passwordTooLong])
+        case .code(.missing): rejected(text[.incomplete])
+        case .code(.expired): rejected(text[.expired])
+        case .user(.disabled): rejected(text[.disabled])
+        case .user(.emailExists): rejected(text[.emailTaken])
         case .tooManyAttempts: (429, text[.busyTitle], text[.busy])
         case .overloaded, .store: (503, text[.busyTitle], text[.busy])
-        case .passwordSignInOff, .operationNotAllowed, .administratorOnly: rejected(text[.notAllowed])
-        case .missingEmail, .invalidEmail, .invalidPhoneNumber, .invalidUserName, .invalidPhotoURL,
-            .invalidDisplayName, .invalidClaims, .claimsTooLarge, .forbiddenClaim, .invalidLifetime,
-            .missingUserID, .invalidCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-            .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .provider, .invalidPendingToken,
-            .invalidProviderID, .missingProviderSubject, .identityTaken, .providerAlreadyLinked, .phone,
-            .phoneNumberExists, .userNameExists, .userIDExists, .emailNotFound, .wrongPassword,
-            .invalidCredentials, .credentialMismatch, .userNotFound, .invalidAccessToken, .invalidCustomToken,
-            .accessTokenExpired, .invalidRefreshToken, .clientMismatch, .sessionEnded, .refreshTokenReused,
-            .refreshTokenSuperseded, .recentSignInRequired, .unverifiedEmailChange, .tenantMismatch,
-            .tenantNotFound, .tenantDisabled, .projectMismatch:
+        case .rule(.passwordSignInOff), .rule(.operationNotAllowed), .rule(.administratorOnly):
+            rejected(text[.notAllowed])
+        case .input, .code, .phone, .provider, .link, .user, .credential, .token, .rule, .scope:
             rejected(text[.invalid])
         }
     }

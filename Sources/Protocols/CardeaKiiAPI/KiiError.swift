@@ -122,23 +122,19 @@ extension KiiError {
     private init(useCase error: IdentityError) {
         self =
             switch error {
-            case .invalidCredentials, .emailNotFound, .wrongPassword, .invalidEmail, .invalidPhoneNumber,
-                .invalidUserName:
-                .wrongCredentials
-            case .userDisabled: Self(.invalidGrant, "The user is disabled.")
-            case .clientMismatch, .projectMismatch, .tenantMismatch:
-                Self(.invalidGrant, "The refresh token was not issued to this app.")
-            case .invalidRefreshToken, .sessionEnded, .accessTokenExpired, .refreshTokenSuperseded,
-                .refreshTokenReused, .userNotFound, .tenantNotFound, .tenantDisabled:
-                Self(.invalidGrant, "The refresh token is invalid. The user must log in again.")
-            case .passwordSignInOff, .operationNotAllowed, .administratorOnly:
-                Self(.invalidGrant, "The project's settings do not allow this.")
-            case .passwordRequirements:
+            case .input(let error): Self(input: error)
+            case .password(.requirements):
                 Self(
                     .invalidGrant,
                     "The password does not meet the project's rules. The user must change it."
                 )
-            case .invalidLifetime: Self(.invalidRequest, "expiresAt must be in the future.")
+            case .user(let error): Self(user: error)
+            case .credential(let error): Self(credential: error)
+            case .token(let error): Self(token: error)
+            case .rule(.passwordSignInOff), .rule(.operationNotAllowed), .rule(.administratorOnly):
+                Self(.invalidGrant, "The project's settings do not allow this.")
+            case .scope(.projectMismatch), .scope(.tenantMismatch): .otherApp
+            case .scope(.tenantNotFound), .scope(.tenantDisabled): .invalidToken
             case .tooManyAttempts(let retryAfter, let limit):
                 Self(
                     .temporarilyUnavailable,
@@ -151,15 +147,54 @@ extension KiiError {
                 Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): Self(.serverError, status: 500)
             case .store: Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
-            case .missingEmail, .missingPassword, .weakPassword, .commonPassword, .passwordTooLong,
-                .invalidPhotoURL, .invalidDisplayName, .invalidClaims, .claimsTooLarge, .forbiddenClaim,
-                .missingUserID, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch,
-                .missingNewEmail, .invalidNewEmail, .invalidContinueURL, .continueURLNotAllowed,
-                .mailNotConfigured, .phone, .emailExists, .phoneNumberExists, .userNameExists, .userIDExists,
-                .credentialMismatch, .invalidAccessToken, .invalidCustomToken, .recentSignInRequired,
-                .unverifiedEmailChange, .provider, .invalidPendingToken, .invalidProviderID,
-                .missingProviderSubject, .identityTaken, .providerAlreadyLinked:
+            case .password(.missing), .password(.tooShort), .password(.common), .password(.tooLong),
+                .rule(.unverifiedEmailChange), .code, .phone, .provider, .link:
                 Self(.invalidRequest)
             }
     }
+
+    private init(input error: InputError) {
+        self =
+            switch error {
+            case .invalidEmail, .invalidPhoneNumber, .invalidUserName: .wrongCredentials
+            case .invalidLifetime: Self(.invalidRequest, "expiresAt must be in the future.")
+            case .missingEmail, .invalidPhotoURL, .invalidDisplayName, .invalidClaims, .claimsTooLarge,
+                .forbiddenClaim, .missingUserID:
+                Self(.invalidRequest)
+            }
+    }
+
+    private init(user error: UserError) {
+        self =
+            switch error {
+            case .disabled: Self(.invalidGrant, "The user is disabled.")
+            case .notFound: .invalidToken
+            case .emailExists, .phoneNumberExists, .userNameExists, .idExists: Self(.invalidRequest)
+            }
+    }
+
+    private init(credential error: CredentialError) {
+        self =
+            switch error {
+            case .emailNotFound, .wrongPassword, .invalid: .wrongCredentials
+            case .mismatch, .tooOld: Self(.invalidRequest)
+            }
+    }
+
+    private init(token error: TokenError) {
+        self =
+            switch error {
+            case .clientMismatch: .otherApp
+            case .invalidRefreshToken, .sessionEnded, .accessTokenExpired, .refreshTokenSuperseded,
+                .refreshTokenReused:
+                .invalidToken
+            case .invalidAccessToken, .invalidCustomToken: Self(.invalidRequest)
+            }
+    }
+
+    private static let otherApp = KiiError(.invalidGrant, "The refresh token was not issued to this app.")
+    private static let invalidToken = KiiError(
+        .invalidGrant,
+        "The refresh token is invalid. The user must log in again."
+    )
 }

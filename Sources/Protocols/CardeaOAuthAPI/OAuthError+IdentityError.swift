@@ -45,36 +45,42 @@ extension OAuthError {
     init(useCase error: IdentityError) {
         self =
             switch error {
-            case .invalidRefreshToken: Self(.invalidGrant, "The token is invalid.")
-            case .clientMismatch, .projectMismatch, .tenantMismatch:
+            case .token(let error): Self(token: error)
+            case .user(let error): Self(user: error)
+            case .scope(.projectMismatch), .scope(.tenantMismatch):
                 Self(.invalidGrant, "The token was not issued to this client.")
-            case .sessionEnded(.sessionLimit):
-                Self(.invalidGrant, "The user has signed in on too many other devices since.")
-            case .sessionEnded, .accessTokenExpired: Self(.invalidGrant, "The session has ended.")
-            case .refreshTokenSuperseded: Self(.invalidGrant, "A newer refresh token has replaced this one.")
-            case .refreshTokenReused: Self(.invalidGrant, "The token was used before; the session has ended.")
-            case .userDisabled: Self(.invalidGrant, "The user is disabled.")
-            case .tenantNotFound, .tenantDisabled: Self(.invalidGrant, "The tenant is disabled or deleted.")
-            case .userNotFound: Self(.invalidGrant, "The user has been deleted.")
+            case .scope(.tenantNotFound), .scope(.tenantDisabled):
+                Self(.invalidGrant, "The tenant is disabled or deleted.")
             case .tooManyAttempts(let retryAfter, let limit):
                 Self(.temporarilyUnavailable, status: 429, retryAfter: retryAfter, limit: limit)
             case .overloaded(let retryAfter):
                 Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): Self(.serverError, status: 500)
             case .store: Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
-            case .missingEmail, .invalidEmail, .missingPassword, .weakPassword, .passwordRequirements,
-                .commonPassword, .passwordTooLong, .invalidPhoneNumber, .invalidUserName, .userNameExists,
-                .invalidPhotoURL, .invalidDisplayName, .invalidClaims,
-                .claimsTooLarge, .forbiddenClaim, .invalidLifetime, .missingUserID, .emailExists,
-                .phoneNumberExists, .userIDExists, .emailNotFound, .wrongPassword, .invalidCredentials,
-                .credentialMismatch, .invalidAccessToken, .invalidCustomToken, .recentSignInRequired,
-                .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly,
-                .missingCode,
-                .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
-                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken,
-                .providerAlreadyLinked:
-                Self(.invalidRequest)
+            case .input, .password, .code, .phone, .provider, .link, .credential, .rule: Self(.invalidRequest)
+            }
+    }
+
+    private init(token error: TokenError) {
+        self =
+            switch error {
+            case .invalidRefreshToken: Self(.invalidGrant, "The token is invalid.")
+            case .clientMismatch: Self(.invalidGrant, "The token was not issued to this client.")
+            case .sessionEnded(.sessionLimit):
+                Self(.invalidGrant, "The user has signed in on too many other devices since.")
+            case .sessionEnded, .accessTokenExpired: Self(.invalidGrant, "The session has ended.")
+            case .refreshTokenSuperseded: Self(.invalidGrant, "A newer refresh token has replaced this one.")
+            case .refreshTokenReused: Self(.invalidGrant, "The token was used before; the session has ended.")
+            case .invalidAccessToken, .invalidCustomToken: Self(.invalidRequest)
+            }
+    }
+
+    private init(user error: UserError) {
+        self =
+            switch error {
+            case .disabled: Self(.invalidGrant, "The user is disabled.")
+            case .notFound: Self(.invalidGrant, "The user has been deleted.")
+            case .emailExists, .phoneNumberExists, .userNameExists, .idExists: Self(.invalidRequest)
             }
     }
 }

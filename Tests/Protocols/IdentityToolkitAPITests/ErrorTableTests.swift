@@ -15,34 +15,34 @@ struct ErrorTableTests {
 
     private static let table = """
         400 ADMIN_ONLY_OPERATION
-            administratorOnly
+            rule.administratorOnly
         400 CLAIMS_TOO_LARGE
-            claimsTooLarge
+            input.claimsTooLarge
         400 CONFIGURATION_EXISTS
             ProviderAdministrationError.configurationExists
         400 CONFIGURATION_NOT_FOUND
             ProviderAdministrationError.unknownConfiguration
         400 CREDENTIAL_MISMATCH
-            credentialMismatch
+            credential.mismatch
         400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN
-            recentSignInRequired
+            credential.tooOld
         400 DUPLICATE_LOCAL_ID
-            userIDExists
+            user.idExists
         400 EMAIL_EXISTS
-            emailExists
+            user.emailExists
         400 EMAIL_NOT_FOUND
-            emailNotFound
+            credential.emailNotFound
         400 EXPIRED_OOB_CODE
-            expiredCode
+            code.expired
         400 FEDERATED_USER_ID_ALREADY_LINKED
-            identityTaken
+            link.identityTaken
         400 FORBIDDEN_CLAIM
-            forbiddenClaim
+            input.forbiddenClaim
         400 INVALID_ARGUMENT
             ProjectDirectoryError.invalidSetting RedirectError.invalidSessionID RedirectError.invalidState
             RedirectError.expired
         400 INVALID_CLAIMS
-            invalidClaims
+            input.invalidClaims
         400 INVALID_CODE
             phone.wrongCode
         400 INVALID_CONFIG
@@ -50,90 +50,90 @@ struct ErrorTableTests {
         400 INVALID_CONFIG_ID
             ProviderAdministrationError.unknownProvider
         400 INVALID_CONTINUE_URI
-            invalidContinueURL
+            code.invalidContinueURL
         400 INVALID_CREDENTIAL_OR_PROVIDER_ID
             provider.unsupported
         400 INVALID_CUSTOM_TOKEN
-            invalidCustomToken
+            token.invalidCustomToken
         400 INVALID_DISPLAY_NAME
-            invalidDisplayName ProjectDirectoryError.invalidTenantID
+            input.invalidDisplayName ProjectDirectoryError.invalidTenantID
             ProviderAdministrationError.problem.invalidDisplayName
         400 INVALID_DURATION
-            invalidLifetime
+            input.invalidLifetime
         400 INVALID_EMAIL
-            invalidEmail codeEmailMismatch
+            input.invalidEmail code.emailMismatch
         400 INVALID_IDP_RESPONSE
             provider.configurationChanged provider.invalidCredential provider.invalidState
         400 INVALID_ID_TOKEN
-            invalidAccessToken
+            token.invalidAccessToken
         400 INVALID_LOGIN_CREDENTIALS
-            invalidCredentials
+            credential.invalid
         400 INVALID_NEW_EMAIL
-            invalidNewEmail
+            code.invalidNewEmail
         400 INVALID_OOB_CODE
-            invalidCode
+            code.invalid
         400 INVALID_PASSWORD
-            wrongPassword
+            credential.wrongPassword
         400 INVALID_PENDING_TOKEN
-            invalidPendingToken
+            link.invalidPendingToken
         400 INVALID_PHONE_NUMBER
-            invalidPhoneNumber
+            input.invalidPhoneNumber
         400 INVALID_PHOTO_URL
-            invalidPhotoURL
+            input.invalidPhotoURL
         400 INVALID_PROJECT_ID
             ProjectDirectoryError.invalidProjectID
         400 INVALID_PROVIDER_ID
-            invalidProviderID
+            link.invalidProviderID
         400 INVALID_REFRESH_TOKEN
-            invalidRefreshToken clientMismatch
+            token.invalidRefreshToken token.clientMismatch
         400 INVALID_SESSION_INFO
             phone.unknownSession
         400 INVALID_TEMPORARY_PROOF
             phone.invalidProof
         400 INVALID_USER_NAME
-            invalidUserName
+            input.invalidUserName
         400 MISSING_CODE
             phone.missingCode
         400 MISSING_EMAIL
-            missingEmail
+            input.missingEmail
         400 MISSING_ISSUER
             ProviderAdministrationError.problem.missingIssuer
         400 MISSING_LOCAL_ID
-            missingUserID
+            input.missingUserID
         400 MISSING_NEW_EMAIL
-            missingNewEmail
+            code.missingNewEmail
         400 MISSING_OAUTH_CLIENT_ID
             ProviderAdministrationError.problem.missingClientID
         400 MISSING_OOB_CODE
-            missingCode
+            code.missing
         400 MISSING_OR_INVALID_NONCE
             provider.invalidNonce
         400 MISSING_PASSWORD
-            missingPassword
+            password.missing
         400 MISSING_PHONE_NUMBER
             phone.missingPhoneNumber
         400 MISSING_RAW_ID
-            missingProviderSubject
+            link.missingProviderSubject
         400 MISSING_SESSION_INFO
             phone.missingSession
         400 OPERATION_NOT_ALLOWED
-            mailNotConfigured operationNotAllowed unverifiedEmailChange provider.notConfigured
-            provider.disabled phone.regionNotAllowed phone.gatewayNotConfigured
+            code.mailNotConfigured phone.regionNotAllowed phone.gatewayNotConfigured provider.notConfigured
+            provider.disabled rule.operationNotAllowed rule.unverifiedEmailChange
             RedirectError.provider.disabled
         400 PASSWORD_DOES_NOT_MEET_REQUIREMENTS
-            passwordRequirements passwordTooLong
+            password.requirements password.tooLong
         400 PASSWORD_LOGIN_DISABLED
-            passwordSignInOff
+            rule.passwordSignInOff
         400 PHONE_NUMBER_EXISTS
-            phoneNumberExists
+            user.phoneNumberExists
         400 PROJECT_DISABLED
-            tenantDisabled
+            scope.tenantDisabled
         400 PROJECT_NOT_FOUND
             ProjectDirectoryError.unknownProject
         400 PROJECT_NUMBER_MISMATCH
-            projectMismatch
+            scope.projectMismatch
         400 PROVIDER_ALREADY_LINKED
-            providerAlreadyLinked
+            link.providerAlreadyLinked
         400 QUOTA_EXCEEDED
             ProviderAdministrationError.tooMany
         400 REJECTED_CREDENTIAL
@@ -141,23 +141,24 @@ struct ErrorTableTests {
         400 SESSION_EXPIRED
             phone.expiredSession
         400 TENANT_ID_MISMATCH
-            tenantMismatch
+            scope.tenantMismatch
         400 TENANT_NOT_FOUND
-            tenantNotFound ProjectDirectoryError.store.conflict
+            scope.tenantNotFound ProjectDirectoryError.store.conflict
         400 TOKEN_EXPIRED
-            accessTokenExpired sessionEnded refreshTokenReused refreshTokenSuperseded
+            token.accessTokenExpired token.sessionEnded token.refreshTokenReused
+            token.refreshTokenSuperseded
         400 UNAUTHORIZED_DOMAIN
-            continueURLNotAllowed RedirectError.redirectURLNotAllowed
+            code.continueURLNotAllowed RedirectError.redirectURLNotAllowed
         400 USER_DISABLED
-            userDisabled RedirectError.service.userDisabled
+            user.disabled RedirectError.service.user.disabled
         400 USER_NAME_EXISTS
-            userNameExists
+            user.userNameExists
         400 USER_NOT_FOUND
-            userNotFound
+            user.notFound
         400 WEAK_PASSWORD
-            weakPassword commonPassword
+            password.tooShort password.common
         429 TOO_MANY_ATTEMPTS_TRY_LATER
-            tooManyAttempts provider.busy
+            provider.busy tooManyAttempts
         500 INTERNAL_ERROR
             store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
             store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey
@@ -179,9 +180,9 @@ struct ErrorTableTests {
             OutboxAdministrationError.inDelivery OutboxAdministrationError.linkExpired
             OutboxAdministrationError.notConfigured OutboxAdministrationError.invalidAddress
             OutboxAdministrationError.invalidTemplate OutboxAdministrationError.notSent
-            OutboxAdministrationError.service.userDisabled
+            OutboxAdministrationError.service.user.disabled
         503 UNAVAILABLE
-            overloaded provider.unavailable store.conflict store.overloaded store.unwritable
+            provider.unavailable overloaded store.conflict store.overloaded store.unwritable
             store.unavailable ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unwritable
             ProjectDirectoryError.store.unavailable
         """

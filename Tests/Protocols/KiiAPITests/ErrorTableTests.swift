@@ -13,24 +13,27 @@ struct ErrorTableTests {
 
     private static let table = """
         400 invalid_grant
-            invalidEmail passwordRequirements invalidPhoneNumber invalidUserName emailNotFound wrongPassword
-            invalidCredentials userNotFound userDisabled accessTokenExpired invalidRefreshToken
-            clientMismatch sessionEnded refreshTokenReused refreshTokenSuperseded passwordSignInOff
-            operationNotAllowed administratorOnly tenantMismatch tenantNotFound tenantDisabled
-            projectMismatch
+            input.invalidEmail input.invalidPhoneNumber input.invalidUserName password.requirements
+            user.notFound user.disabled credential.emailNotFound credential.wrongPassword credential.invalid
+            token.accessTokenExpired token.invalidRefreshToken token.clientMismatch token.sessionEnded
+            token.refreshTokenReused token.refreshTokenSuperseded rule.passwordSignInOff
+            rule.operationNotAllowed rule.administratorOnly scope.tenantMismatch scope.tenantNotFound
+            scope.tenantDisabled scope.projectMismatch
         400 invalid_request
-            missingEmail missingPassword weakPassword commonPassword passwordTooLong invalidPhotoURL
-            invalidDisplayName invalidClaims claimsTooLarge forbiddenClaim invalidLifetime missingUserID
-            missingCode invalidCode expiredCode codeEmailMismatch missingNewEmail invalidNewEmail
-            invalidContinueURL continueURLNotAllowed mailNotConfigured invalidPendingToken invalidProviderID
-            missingProviderSubject identityTaken providerAlreadyLinked emailExists phoneNumberExists
-            userNameExists userIDExists credentialMismatch invalidAccessToken invalidCustomToken
-            recentSignInRequired unverifiedEmailChange provider.notConfigured provider.disabled
+            input.missingEmail input.invalidPhotoURL input.invalidDisplayName input.invalidClaims
+            input.claimsTooLarge input.forbiddenClaim input.invalidLifetime input.missingUserID
+            password.missing password.tooShort password.common password.tooLong code.missing code.invalid
+            code.expired code.emailMismatch code.missingNewEmail code.invalidNewEmail
+            code.invalidContinueURL code.continueURLNotAllowed code.mailNotConfigured
+            phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
+            phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
+            phone.gatewayNotConfigured provider.notConfigured provider.disabled
             provider.configurationChanged provider.unsupported provider.invalidCredential
             provider.invalidNonce provider.invalidState provider.rejectedByProvider provider.unavailable
-            provider.busy phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
-            phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
-            phone.gatewayNotConfigured
+            provider.busy link.invalidPendingToken link.invalidProviderID link.missingProviderSubject
+            link.identityTaken link.providerAlreadyLinked user.emailExists user.phoneNumberExists
+            user.userNameExists user.idExists credential.mismatch credential.tooOld token.invalidAccessToken
+            token.invalidCustomToken rule.unverifiedEmailChange
         429 temporarily_unavailable
             tooManyAttempts
         500 server_error
@@ -58,7 +61,7 @@ struct ErrorTableTests {
             ProviderAdministrationError.problem.invalid ProviderAdministrationError.tooMany
             ProviderAdministrationError.directory.keyUnusable RedirectError.redirectURLNotAllowed
             RedirectError.invalidSessionID RedirectError.invalidState RedirectError.expired
-            RedirectError.provider.disabled RedirectError.service.userDisabled
+            RedirectError.provider.disabled RedirectError.service.user.disabled
             ServiceAccountError.invalidName ServiceAccountError.unknownAccount
             ServiceAccountError.unknownKey ServiceAccountError.tooManyAccounts
             ServiceAccountError.tooManyKeys ServiceAccountError.assertion ServiceAccountError.keyGeneration
@@ -66,7 +69,7 @@ struct ErrorTableTests {
             OutboxAdministrationError.inDelivery OutboxAdministrationError.linkExpired
             OutboxAdministrationError.notConfigured OutboxAdministrationError.invalidAddress
             OutboxAdministrationError.invalidTemplate OutboxAdministrationError.notSent
-            OutboxAdministrationError.service.userDisabled
+            OutboxAdministrationError.service.user.disabled
         503 temporarily_unavailable
             overloaded store.conflict store.overloaded store.unwritable store.unavailable
         """

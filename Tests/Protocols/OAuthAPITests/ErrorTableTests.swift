@@ -13,24 +13,28 @@ struct ErrorTableTests {
 
     private static let table = """
         400 invalid_grant
-            userNotFound userDisabled accessTokenExpired invalidRefreshToken clientMismatch sessionEnded
-            refreshTokenReused refreshTokenSuperseded tenantMismatch tenantNotFound tenantDisabled
-            projectMismatch ServiceAccountError.assertion
+            user.notFound user.disabled token.accessTokenExpired token.invalidRefreshToken
+            token.clientMismatch token.sessionEnded token.refreshTokenReused token.refreshTokenSuperseded
+            scope.tenantMismatch scope.tenantNotFound scope.tenantDisabled scope.projectMismatch
+            ServiceAccountError.assertion
         400 invalid_request
-            missingEmail invalidEmail missingPassword weakPassword passwordRequirements commonPassword
-            passwordTooLong invalidPhoneNumber invalidUserName invalidPhotoURL invalidDisplayName
-            invalidClaims claimsTooLarge forbiddenClaim invalidLifetime missingUserID missingCode
-            invalidCode expiredCode codeEmailMismatch missingNewEmail invalidNewEmail invalidContinueURL
-            continueURLNotAllowed mailNotConfigured invalidPendingToken invalidProviderID
-            missingProviderSubject identityTaken providerAlreadyLinked emailExists phoneNumberExists
-            userNameExists userIDExists emailNotFound wrongPassword invalidCredentials credentialMismatch
-            invalidAccessToken invalidCustomToken recentSignInRequired passwordSignInOff operationNotAllowed
-            unverifiedEmailChange administratorOnly provider.notConfigured provider.disabled
+            input.missingEmail input.invalidEmail input.invalidPhoneNumber input.invalidUserName
+            input.invalidPhotoURL input.invalidDisplayName input.invalidClaims input.claimsTooLarge
+            input.forbiddenClaim input.invalidLifetime input.missingUserID password.missing
+            password.tooShort password.requirements password.common password.tooLong code.missing
+            code.invalid code.expired code.emailMismatch code.missingNewEmail code.invalidNewEmail
+            code.invalidContinueURL code.continueURLNotAllowed code.mailNotConfigured
+            phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
+            phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
+            phone.gatewayNotConfigured provider.notConfigured provider.disabled
             provider.configurationChanged provider.unsupported provider.invalidCredential
             provider.invalidNonce provider.invalidState provider.rejectedByProvider provider.unavailable
-            provider.busy phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
-            phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
-            phone.gatewayNotConfigured
+            provider.busy link.invalidPendingToken link.invalidProviderID link.missingProviderSubject
+            link.identityTaken link.providerAlreadyLinked user.emailExists user.phoneNumberExists
+            user.userNameExists user.idExists credential.emailNotFound credential.wrongPassword
+            credential.invalid credential.mismatch credential.tooOld token.invalidAccessToken
+            token.invalidCustomToken rule.passwordSignInOff rule.operationNotAllowed
+            rule.unverifiedEmailChange rule.administratorOnly
         429 temporarily_unavailable
             tooManyAttempts
         500 server_error
@@ -58,7 +62,7 @@ struct ErrorTableTests {
             ProviderAdministrationError.problem.invalid ProviderAdministrationError.tooMany
             ProviderAdministrationError.directory.keyUnusable RedirectError.redirectURLNotAllowed
             RedirectError.invalidSessionID RedirectError.invalidState RedirectError.expired
-            RedirectError.provider.disabled RedirectError.service.userDisabled
+            RedirectError.provider.disabled RedirectError.service.user.disabled
             ServiceAccountError.invalidName ServiceAccountError.unknownAccount
             ServiceAccountError.unknownKey ServiceAccountError.tooManyAccounts
             ServiceAccountError.tooManyKeys ServiceAccountError.keyGeneration
@@ -66,7 +70,7 @@ struct ErrorTableTests {
             OutboxAdministrationError.inDelivery OutboxAdministrationError.linkExpired
             OutboxAdministrationError.notConfigured OutboxAdministrationError.invalidAddress
             OutboxAdministrationError.invalidTemplate OutboxAdministrationError.notSent
-            OutboxAdministrationError.service.userDisabled
+            OutboxAdministrationError.service.user.disabled
         503 temporarily_unavailable
             overloaded store.conflict store.overloaded store.unwritable store.unavailable
         """

@@ -2,6 +2,8 @@ package import CardeaIdentityDomain
 package import CardeaIdentityService
 
 /// A value of each case of each error that a protocol can get from a use case.
+///
+/// A case that has no sample does not compile: each list walks through a switch over all cases.
 package enum ErrorSamples {
     /// The errors with the names of their cases: `store.conflict`.
     ///
@@ -26,79 +28,185 @@ package enum ErrorSamples {
             default: "\(value)"
             }
         }
-        return switch child.value {
-        case is StoreError, is StoreError.UniqueName, is PhoneError, is ProviderError, is IdentityError,
-            is ProjectDirectoryError, is ProviderConfigurationProblem:
-            "\(label).\(caseName(child.value))"
-        default: label
+        let isGroup =
+            value is IdentityError && child.value is any Error || child.value is StoreError
+            || child.value is StoreError.UniqueName || child.value is ProviderError
+            || child.value is IdentityError || child.value is ProjectDirectoryError
+            || child.value is ProviderConfigurationProblem
+        return isGroup ? "\(label).\(caseName(child.value))" : label
+    }
+
+    /// The values that a switch yields one after the other, beginning with `nil`.
+    private static func chain<Value>(_ next: (Value?) -> Value?) -> [Value] {
+        var values: [Value] = []
+        while let value = next(values.last) { values.append(value) }
+        return values
+    }
+
+    package static let store: [StoreError] =
+        StoreError.UniqueName.allCases.map(StoreError.taken)
+        + chain { last in
+            switch last {
+            case nil, .taken: .conflict
+            case .conflict: .overloaded
+            case .overloaded: .unwritable("/var/lib/secret")
+            case .unwritable: .damaged("page 7")
+            case .damaged: .unavailable("closed")
+            case .unavailable: nil
+            }
+        }
+
+    package static let provider: [ProviderError] = chain { last in
+        switch last {
+        case nil: .notConfigured
+        case .notConfigured: .disabled
+        case .disabled: .configurationChanged
+        case .configurationChanged: .unsupported("why")
+        case .unsupported: .invalidCredential("why")
+        case .invalidCredential: .invalidNonce
+        case .invalidNonce: .invalidState
+        case .invalidState: .rejectedByProvider("server_error")
+        case .rejectedByProvider: .unavailable("closed")
+        case .unavailable: .busy(retryAfter: .seconds(2))
+        case .busy: nil
         }
     }
 
-    package static let names: [StoreError.UniqueName] = [
-        .userID, .email, .phoneNumber, .identity, .userName, .sessionID, .projectID, .apiKey, .tenantID,
-        .appID,
-        .serviceAccount, .providerConfiguration,
-    ]
-    package static let store: [StoreError] =
-        names.map(StoreError.taken) + [
-            .conflict, .overloaded, .unwritable("/var/lib/secret"), .damaged("page 7"),
-            .unavailable("closed"),
-        ]
-    package static let phone: [PhoneError] = [
-        .missingPhoneNumber, .missingCode, .wrongCode, .missingSession, .unknownSession, .expiredSession,
-        .invalidProof, .regionNotAllowed, .gatewayNotConfigured,
-    ]
-    package static let provider: [ProviderError] = [
-        .notConfigured, .disabled, .configurationChanged, .unsupported("why"), .invalidCredential("why"),
-        .invalidNonce,
-        .invalidState,
-        .rejectedByProvider("server_error"), .unavailable("closed"), .busy(retryAfter: .seconds(2)),
-    ]
+    private static let input: [InputError] = chain { last in
+        switch last {
+        case nil: .missingEmail
+        case .missingEmail: .invalidEmail
+        case .invalidEmail: .invalidPhoneNumber
+        case .invalidPhoneNumber: .invalidUserName
+        case .invalidUserName: .invalidPhotoURL
+        case .invalidPhotoURL: .invalidDisplayName
+        case .invalidDisplayName: .invalidClaims
+        case .invalidClaims: .claimsTooLarge
+        case .claimsTooLarge: .forbiddenClaim("sub")
+        case .forbiddenClaim: .invalidLifetime
+        case .invalidLifetime: .missingUserID
+        case .missingUserID: nil
+        }
+    }
+
+    private static let password: [PasswordError] = chain { last in
+        switch last {
+        case nil: .missing
+        case .missing: .tooShort(minimum: 8)
+        case .tooShort: .requirements([.digit])
+        case .requirements: .common
+        case .common: .tooLong
+        case .tooLong: nil
+        }
+    }
+
+    private static let token: [TokenError] = chain { last in
+        switch last {
+        case nil: .invalidAccessToken
+        case .invalidAccessToken: .invalidCustomToken(.expired)
+        case .invalidCustomToken: .accessTokenExpired
+        case .accessTokenExpired: .invalidRefreshToken
+        case .invalidRefreshToken: .clientMismatch
+        case .clientMismatch: .sessionEnded(nil)
+        case .sessionEnded: .refreshTokenReused
+        case .refreshTokenReused: .refreshTokenSuperseded
+        case .refreshTokenSuperseded: nil
+        }
+    }
+
     package static let identity: [IdentityError] =
-        [
-            .missingEmail, .invalidEmail, .missingPassword, .weakPassword(minimum: 8),
-            .passwordRequirements([.digit]), .commonPassword, .passwordTooLong, .invalidPhoneNumber,
-            .invalidUserName, .invalidPhotoURL, .invalidDisplayName, .invalidClaims, .claimsTooLarge,
-            .forbiddenClaim("sub"), .invalidLifetime, .missingUserID,
-            .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-            .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured,
-            .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken,
-            .providerAlreadyLinked,
-            .emailExists, .phoneNumberExists, .userNameExists, .userIDExists, .emailNotFound, .wrongPassword,
-            .invalidCredentials, .credentialMismatch, .userNotFound, .userDisabled,
-            .invalidAccessToken, .invalidCustomToken(.expired), .accessTokenExpired, .invalidRefreshToken,
-            .clientMismatch, .sessionEnded(nil), .refreshTokenReused, .refreshTokenSuperseded,
-            .recentSignInRequired,
-            .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly,
-            .tenantMismatch, .tenantNotFound, .tenantDisabled, .projectMismatch,
-            .tooManyAttempts(retryAfter: .seconds(2)), .overloaded(retryAfter: .zero),
-        ] + provider.map(IdentityError.provider) + phone.map(IdentityError.phone)
-        + store.map(IdentityError.store)
+        chain { (last: [IdentityError]?) -> [IdentityError]? in
+            switch last?.last {
+            case nil: input.map(IdentityError.input)
+            case .input: password.map(IdentityError.password)
+            case .password: CodeError.allCases.map(IdentityError.code)
+            case .code: PhoneError.allCases.map(IdentityError.phone)
+            case .phone: provider.map(IdentityError.provider)
+            case .provider: LinkError.allCases.map(IdentityError.link)
+            case .link: UserError.allCases.map(IdentityError.user)
+            case .user: CredentialError.allCases.map(IdentityError.credential)
+            case .credential: token.map(IdentityError.token)
+            case .token: RuleError.allCases.map(IdentityError.rule)
+            case .rule: ScopeError.allCases.map(IdentityError.scope)
+            case .scope: [.tooManyAttempts(retryAfter: .seconds(2))]
+            case .tooManyAttempts: [.overloaded(retryAfter: .zero)]
+            case .overloaded: store.map(IdentityError.store)
+            case .store: nil
+            }
+        }
+        .flatMap(\.self)
+
     package static let directory: [ProjectDirectoryError] =
-        [
-            .keyUnusable("key 7"), .invalidProjectID("A"), .unknownProject(ProjectID(rawValue: "shop")),
-            .projectInDeletion(ProjectID(rawValue: "shop")), .onlyProject(ProjectID(rawValue: "shop")),
-            .invalidTenantID("1"), .tenantInDeletion(TenantID(rawValue: "blue")),
-            .invalidSetting("sessions.lifetime is invalid"),
-        ] + store.map(ProjectDirectoryError.store)
-    package static let administration: [ProviderAdministrationError] =
-        [
-            .unknownProvider("acme"), .unknownConfiguration("acme"), .configurationExists("acme"),
-            .issuerInUse("https://acme.example"),
-            .problem(.missingClientID), .problem(.missingIssuer), .problem(.invalidDisplayName),
-            .problem(.invalid("why")), .tooMany(limit: 7), .directory(.keyUnusable("key 7")),
-        ]
-    package static let redirect: [RedirectError] = [
-        .redirectURLNotAllowed, .invalidSessionID, .invalidState, .expired, .provider(.disabled),
-        .service(.userDisabled),
-    ]
-    package static let serviceAccount: [ServiceAccountError] = [
-        .invalidName("A"), .unknownAccount("a"), .unknownKey("k"), .tooManyAccounts(limit: 7),
-        .tooManyKeys(limit: 7), .assertion(.expired), .keyGeneration, .store(.damaged("page 7")),
-    ]
-    package static let mail: [OutboxAdministrationError] = [
-        .unknownMail, .inDelivery, .linkExpired, .notConfigured, .invalidAddress, .invalidTemplate("why"),
-        .notSent(DeliveryError(isPermanent: true, reason: "why", description: "why")),
-        .service(.userDisabled),
-    ]
+        chain { (last: [ProjectDirectoryError]?) -> [ProjectDirectoryError]? in
+            switch last?.last {
+            case nil: [.keyUnusable("key 7")]
+            case .keyUnusable: [.invalidProjectID("A")]
+            case .invalidProjectID: [.unknownProject(ProjectID(rawValue: "shop"))]
+            case .unknownProject: [.projectInDeletion(ProjectID(rawValue: "shop"))]
+            case .projectInDeletion: [.onlyProject(ProjectID(rawValue: "shop"))]
+            case .onlyProject: [.invalidTenantID("1")]
+            case .invalidTenantID: [.tenantInDeletion(TenantID(rawValue: "blue"))]
+            case .tenantInDeletion: [.invalidSetting("sessions.lifetime is invalid")]
+            case .invalidSetting: store.map(ProjectDirectoryError.store)
+            case .store: nil
+            }
+        }
+        .flatMap(\.self)
+
+    package static let administration: [ProviderAdministrationError] = chain { last in
+        switch last {
+        case nil: .unknownProvider("acme")
+        case .unknownProvider: .unknownConfiguration("acme")
+        case .unknownConfiguration: .configurationExists("acme")
+        case .configurationExists: .issuerInUse("https://acme.example")
+        case .issuerInUse: .problem(.missingClientID)
+        case .problem(.missingClientID): .problem(.missingIssuer)
+        case .problem(.missingIssuer): .problem(.invalidDisplayName)
+        case .problem(.invalidDisplayName): .problem(.invalid("why"))
+        case .problem(.invalid): .tooMany(limit: 7)
+        case .tooMany: .directory(.keyUnusable("key 7"))
+        case .directory: nil
+        }
+    }
+
+    package static let redirect: [RedirectError] = chain { last in
+        switch last {
+        case nil: .redirectURLNotAllowed
+        case .redirectURLNotAllowed: .invalidSessionID
+        case .invalidSessionID: .invalidState
+        case .invalidState: .expired
+        case .expired: .provider(.disabled)
+        case .provider: .service(.user(.disabled))
+        case .service: nil
+        }
+    }
+
+    package static let serviceAccount: [ServiceAccountError] = chain { last in
+        switch last {
+        case nil: .invalidName("A")
+        case .invalidName: .unknownAccount("a")
+        case .unknownAccount: .unknownKey("k")
+        case .unknownKey: .tooManyAccounts(limit: 7)
+        case .tooManyAccounts: .tooManyKeys(limit: 7)
+        case .tooManyKeys: .assertion(.expired)
+        case .assertion: .keyGeneration
+        case .keyGeneration: .store(.damaged("page 7"))
+        case .store: nil
+        }
+    }
+
+    package static let mail: [OutboxAdministrationError] = chain { last in
+        switch last {
+        case nil: .unknownMail
+        case .unknownMail: .inDelivery
+        case .inDelivery: .linkExpired
+        case .linkExpired: .notConfigured
+        case .notConfigured: .invalidAddress
+        case .invalidAddress: .invalidTemplate("why")
+        case .invalidTemplate:
+            .notSent(DeliveryError(isPermanent: true, reason: "why", description: "why"))
+        case .notSent: .service(.user(.disabled))
+        case .service: nil
+        }
+    }
 }

@@ -15,7 +15,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// The store is closed or cannot be reached.
     case unavailable(String)
 
-    package enum UniqueName: Sendable, Equatable {
+    package enum UniqueName: Sendable, Equatable, CaseIterable {
         case userID
         case email
         case phoneNumber

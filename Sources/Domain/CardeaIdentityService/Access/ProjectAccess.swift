@@ -31,14 +31,14 @@ extension ProjectAccess {
 
     /// The scope of a request: its project, its tenant, and the app that names itself by an API key or client ID.
     ///
-    /// - Throws: `.tenantNotFound`
+    /// - Throws: `.scope(.tenantNotFound)`
     package func scope(
         of project: Project,
         tenant: TenantID?,
         client: String?
     ) throws(IdentityError) -> RequestScope {
         let pool = UserPool(project: project.id, tenant: tenant)
-        guard let scope = projects.scope(in: pool, client: client) else { throw .tenantNotFound }
+        guard let scope = projects.scope(in: pool, client: client) else { throw .scope(.tenantNotFound) }
         return scope
     }
 }

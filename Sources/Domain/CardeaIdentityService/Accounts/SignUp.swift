@@ -3,15 +3,15 @@ import CardeaIdentityDomain
 extension Accounts {
     /// Creates a user and signs the user in (K1, U4); with neither name nor password an anonymous one.
     ///
-    /// - Throws: `.administratorOnly` where users may not sign up by themselves (U11) or not anonymously;
-    ///   `.operationNotAllowed` where passwords are off; `.emailExists`, `.userNameExists`; the errors of invalid texts;
+    /// - Throws: `.rule(.administratorOnly)` where users may not sign up by themselves (U11) or not anonymously;
+    ///   `.rule(.operationNotAllowed)` where passwords are off; `.user(.emailExists)`, `.user(.userNameExists)`; the errors of invalid texts;
     ///   `.tooManyAttempts` for too many from one network.
     package func signUp(_ new: NewAccount, by caller: Caller) async throws(IdentityError) -> SignInResult {
         let policy = caller.policy
-        guard policy.signUp.allowed else { throw .administratorOnly }
+        guard policy.signUp.allowed else { throw .rule(.administratorOnly) }
         // That passwords are off is said before what is wrong with one.
         let isComplete = new.password != nil && (new.email ?? new.userName) != nil
-        guard policy.signIn.allowsPassword || !isComplete else { throw .operationNotAllowed }
+        guard policy.signIn.allowsPassword || !isComplete else { throw .rule(.operationNotAllowed) }
         let profile = try Profile(displayName: new.displayName, photoURL: new.photoURL)
         let credentials = try Credentials(
             email: new.email,
@@ -21,13 +21,13 @@ extension Accounts {
 
         let hash: String?
         if let credentials {
-            guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
+            guard policy.signIn.allowsPassword else { throw .rule(.operationNotAllowed) }
             try passwords.check(new: credentials.password, policy)
             try await throttle.admitClaim(of: credentials.names, by: caller)
             try throttle.countNewAccount(by: caller)
             hash = try await passwords.hash(credentials.password, for: caller)
         } else {
-            guard policy.signIn.allowsAnonymous else { throw .administratorOnly }
+            guard policy.signIn.allowsAnonymous else { throw .rule(.administratorOnly) }
             try throttle.countNewAccount(by: caller)
             hash = nil
         }
@@ -46,7 +46,7 @@ extension Accounts {
             () async throws(IdentityError) in
             try await completion.complete(step, reading: .hasPool(caller.pool)) {
                 hasPool throws(IdentityError) in
-                guard hasPool else { throw .tenantNotFound }
+                guard hasPool else { throw .scope(.tenantNotFound) }
                 return step.signUp(account)
             }
         }

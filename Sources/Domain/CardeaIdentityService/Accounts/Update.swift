@@ -16,7 +16,7 @@ extension Accounts {
     ///
     /// If the project hides which addresses have users, users cannot change theirs: the response would reveal it.
     ///
-    /// - Throws: `.recentSignInRequired`, `.emailExists`, `.userNameExists`, `.unverifiedEmailChange`, what is wrong
+    /// - Throws: `.credential(.tooOld)`, `.user(.emailExists)`, `.user(.userNameExists)`, `.rule(.unverifiedEmailChange)`, what is wrong
     ///   with the given texts; `.tooManyAttempts`.
     package func update(
         _ changes: AccountChanges,
@@ -43,8 +43,8 @@ extension Accounts {
         )
         var hash: String?
         if let password = changes.password {
-            guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
-            guard !password.isEmpty else { throw .missingPassword }
+            guard policy.signIn.allowsPassword else { throw .rule(.operationNotAllowed) }
+            guard !password.isEmpty else { throw .password(.missing) }
             // Rejected before the costly work; decided again on the rows as they are then.
             try requireRecent(who)
             try passwords.check(new: password, policy)
@@ -93,10 +93,10 @@ extension Accounts {
         return Updated(user: changed.who.user, tokens: tokens, session: changed.who.session)
     }
 
-    /// - Throws: `.recentSignInRequired`
+    /// - Throws: `.credential(.tooOld)`
     private func requireRecent(_ who: SignedInCaller) throws(IdentityError) {
         guard who.session.isRecent(for: who.user, who.policy, at: clock.now()) else {
-            throw .recentSignInRequired
+            throw .credential(.tooOld)
         }
     }
 }
@@ -138,7 +138,7 @@ private struct AccountUpdate: Sendable {
         profile.apply(to: &user)
         let changesEmail = email != nil && email != user.email
         if let userName, userName.description.exact != user.userName?.exact {
-            guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
+            guard who.session.isRecent(for: user, policy, at: now) else { throw .credential(.tooOld) }
             user.setUserName(userName.unique)
         }
         let removed = identities.filter { removedProviders.contains($0.id.provider) }
@@ -151,10 +151,10 @@ private struct AccountUpdate: Sendable {
                 Changed(who: SignedInUser(same), needsTokens: false, changesEmail: false)
             )
         }
-        guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
+        guard who.session.isRecent(for: user, policy, at: now) else { throw .credential(.tooOld) }
         var sent: CreatedCode?
         if changesEmail {
-            guard !policy.signIn.protectsEmailEnumeration else { throw .unverifiedEmailChange }
+            guard !policy.signIn.protectsEmailEnumeration else { throw .rule(.unverifiedEmailChange) }
             sent = recovery?.code(of: who.user)
             user.changeEmail(to: email)
         }
@@ -162,7 +162,7 @@ private struct AccountUpdate: Sendable {
         remove(removed, from: &user, identities)
         guard user.email != nil || user.userName != nil || user.phoneNumber != nil || passwordHash == nil
         else {
-            throw .missingEmail
+            throw .input(.missingEmail)
         }
         if beginsSession {
             if let passwordHash { user.setPassword(passwordHash, at: now) } else { user.beginEpoch(at: now) }

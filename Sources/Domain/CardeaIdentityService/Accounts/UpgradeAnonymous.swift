@@ -11,7 +11,7 @@ extension Accounts {
     /// The session keeps its refresh tokens, so that a lost response costs nothing; access tokens made before
     /// stop working, since they say that the user is anonymous.
     ///
-    /// - Throws: `.emailExists` if the address or the user has a password already; `.recentSignInRequired`.
+    /// - Throws: `.user(.emailExists)` if the address or the user has a password already; `.credential(.tooOld)`.
     package func upgradeAnonymous(
         _ who: SignedInCaller,
         email: String?,
@@ -31,8 +31,8 @@ extension Accounts {
         _ profile: Profile
     ) async throws(IdentityError) -> SignInResult {
         let (caller, policy) = (who.caller, who.policy)
-        guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
-        guard policy.signUp.allowed || !who.user.isAnonymous else { throw .administratorOnly }
+        guard policy.signIn.allowsPassword else { throw .rule(.operationNotAllowed) }
+        guard policy.signUp.allowed || !who.user.isAnonymous else { throw .rule(.administratorOnly) }
         try passwords.check(new: credentials.password, policy)
         try await throttle.admitClaim(of: credentials.names, by: caller)
         try throttle.countChange(of: who.user)
@@ -45,8 +45,8 @@ extension Accounts {
             let who = try Authenticated(rows, at: now)
             let email = who.user.email
             let hasOtherEmail = credentials.email != nil && email != nil && credentials.email != email
-            guard !who.user.hasPassword, !hasOtherEmail else { throw .emailExists }
-            guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
+            guard !who.user.hasPassword, !hasOtherEmail else { throw .user(.emailExists) }
+            guard who.session.isRecent(for: who.user, policy, at: now) else { throw .credential(.tooOld) }
             var user = who.user
             credentials.name(&user)
             user.setPassword(hash, at: now)

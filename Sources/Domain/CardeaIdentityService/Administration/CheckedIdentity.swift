@@ -7,23 +7,23 @@ struct CheckedIdentity: Sendable {
     private let displayName: String?
     private let photoURL: String?
 
-    /// - Throws: `.invalidProviderID`, `.missingProviderSubject`, or what is wrong with the given texts.
+    /// - Throws: `.link(.invalidProviderID)`, `.link(.missingProviderSubject)`, or what is wrong with the given texts.
     init(_ given: UserRecord.Provider) throws(IdentityError) {
         guard let provider = ProviderID(rawValue: given.id), provider.isSpelledWell else {
-            throw .invalidProviderID
+            throw .link(.invalidProviderID)
         }
-        guard let id = ProviderSubject(provider, given.subject) else { throw .missingProviderSubject }
+        guard let id = ProviderSubject(provider, given.subject) else { throw .link(.missingProviderSubject) }
         self.id = id
         let name = ProfileRules.withoutControls(given.displayName ?? "")
         let texts = (given.email ?? "", name, given.photoURL ?? "")
         if !texts.0.isEmpty {
-            guard let address = EmailAddress(texts.0) else { throw .invalidEmail }
+            guard let address = EmailAddress(texts.0) else { throw .input(.invalidEmail) }
             email = address
         } else {
             email = nil
         }
-        guard ProfileRules.isDisplayName(texts.1) else { throw .invalidDisplayName }
-        guard texts.2.isEmpty || ProfileRules.isPhotoURL(texts.2) else { throw .invalidPhotoURL }
+        guard ProfileRules.isDisplayName(texts.1) else { throw .input(.invalidDisplayName) }
+        guard texts.2.isEmpty || ProfileRules.isPhotoURL(texts.2) else { throw .input(.invalidPhotoURL) }
         displayName = texts.1.isEmpty ? nil : texts.1
         photoURL = texts.2.isEmpty ? nil : texts.2
     }
@@ -58,7 +58,7 @@ extension CheckedChanges {
     ///   - linked: The identities that the user has.
     ///   - owned: The identity to link, if anybody has it.
     /// - Returns: The changes of identities.
-    /// - Throws: `.identityTaken` if another user has the identity.
+    /// - Throws: `.link(.identityTaken)` if another user has the identity.
     func identityChanges(
         of user: inout User,
         _ linked: [FederatedIdentity],
@@ -68,7 +68,7 @@ extension CheckedChanges {
         let removed = linked.filter { removedProviders.contains($0.id.provider) }
         user.unlink(removed)
         guard let linkedIdentity else { return removed.map { .identity(.delete($0.id, pool)) } }
-        if let owner = owned.first, owner.user != user.id { throw .identityTaken }
+        if let owner = owned.first, owner.user != user.id { throw .link(.identityTaken) }
         let present = user.identities
         let replaced = linked.filter {
             present.contains($0.id) && $0.id.provider == linkedIdentity.id.provider

@@ -19,7 +19,7 @@ extension UserAdministration {
             .identities(changes.linkedIdentity.map { [$0.id] } ?? [], in: pool),
             by: actor
         ) { found, linked, owned throws(IdentityError) in
-            guard let before = found else { throw .userNotFound }
+            guard let before = found else { throw .user(.notFound) }
             var after = before
             changes.apply(to: &after)
             let identities = try changes.identityChanges(of: &after, linked, owned)
@@ -36,7 +36,7 @@ extension UserAdministration {
         _ changes: AdministeredChanges,
         in pool: UserPool
     ) async throws(IdentityError) -> CheckedChanges {
-        guard let policy = projects.policy(in: pool, of: nil) else { throw .tenantNotFound }
+        guard let policy = projects.policy(in: pool, of: nil) else { throw .scope(.tenantNotFound) }
         return CheckedChanges(
             profile: try Profile(displayName: changes.displayName, photoURL: changes.photoURL),
             email: try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) },

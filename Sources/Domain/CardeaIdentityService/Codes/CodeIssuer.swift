@@ -155,7 +155,7 @@ extension MailPurpose {
 }
 
 extension ActionCode? {
-    /// - Throws: `.invalidCode`, `.expiredCode`, `.userDisabled`
+    /// - Throws: `.code(.invalid)`, `.code(.expired)`, `.user(.disabled)`
     func usable(
         for purposes: Set<ActionCode.Purpose>,
         _ user: User?,
@@ -163,13 +163,13 @@ extension ActionCode? {
         at now: Timestamp
     ) throws(IdentityError) -> ActionCode {
         guard let code = self, code.pool == caller.pool, purposes.contains(code.purpose) else {
-            throw .invalidCode
+            throw .code(.invalid)
         }
         switch code.rejection(of: user, at: now) {
         case nil: return code
-        case .invalid: throw .invalidCode
-        case .expired: throw .expiredCode
-        case .userDisabled: throw .userDisabled
+        case .invalid: throw .code(.invalid)
+        case .expired: throw .code(.expired)
+        case .userDisabled: throw .user(.disabled)
         }
     }
 }

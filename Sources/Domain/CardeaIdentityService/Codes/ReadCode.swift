@@ -9,7 +9,7 @@ extension Verification {
         for purposes: Set<ActionCode.Purpose> = Set(ActionCode.Purpose.allCases),
         by caller: Caller
     ) async throws(IdentityError) -> (code: ActionCode, user: User?) {
-        guard !text.isEmpty else { throw .missingCode }
+        guard !text.isEmpty else { throw .code(.missing) }
         let hash = SHA256.hash(text.utf8)
         return try await throttle.attempting(codeHash: hash, by: caller) { () async throws(IdentityError) in
             let (code, user) = try await store.read(.actionCode(hash: hash), .user(ofActionCode: hash))
@@ -19,18 +19,18 @@ extension Verification {
 
     /// The caller of a page: the project and the tenant are those of the code, which may be used.
     ///
-    /// - Throws: `.missingCode`, `.invalidCode`, `.tenantDisabled`
+    /// - Throws: `.code(.missing)`, `.code(.invalid)`, `.scope(.tenantDisabled)`
     package func caller(
         ofCode text: Secret,
         remoteAddress: String,
         userAgent: String? = nil,
         language: String? = nil
     ) async throws(IdentityError) -> Caller {
-        guard !text.isEmpty else { throw .missingCode }
+        guard !text.isEmpty else { throw .code(.missing) }
         let hash = SHA256.hash(text.utf8)
         let (unused, used) = try await store.read(.actionCode(hash: hash), .usedActionCode(hash: hash))
         guard let code = unused ?? used, let scope = projects.scope(in: code.pool, of: nil) else {
-            throw .invalidCode
+            throw .code(.invalid)
         }
         if let rejection = projects.rejection(of: code.pool) { throw rejection }
         return Caller(

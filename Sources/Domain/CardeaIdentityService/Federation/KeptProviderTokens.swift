@@ -11,7 +11,7 @@ extension Federation {
     /// The kept tokens of a user.
     ///
     /// - Returns: `nil` if none are kept, or if the settings say that none are kept any more.
-    /// - Throws: `.userNotFound`
+    /// - Throws: `.user(.notFound)`
     package func keptTokens(
         of user: UserID,
         in pool: UserPool,
@@ -23,7 +23,7 @@ extension Federation {
             .identities(of: user, in: pool),
             .providerTokens(of: user, in: pool)
         )
-        guard found != nil else { throw .userNotFound }
+        guard found != nil else { throw .user(.notFound) }
         guard let policy = projects.policy(in: pool, of: caller.app), policy.signIn.keepsProviderTokens,
             let identity = identities.first(where: { $0.id.provider == provider }),
             let sealed = sealed[identity.id]
@@ -36,7 +36,7 @@ extension Federation {
 
     /// Revokes a token of a user at its provider, and deletes the kept tokens.
     ///
-    /// - Throws: `.provider`; `.tooManyAttempts`; `.credentialMismatch` if the user has no identity at the provider.
+    /// - Throws: `.provider`; `.tooManyAttempts`; `.credential(.mismatch)` if the user has no identity at the provider.
     package func revoke(
         _ token: RevocableToken,
         at provider: ProviderID,
@@ -44,7 +44,7 @@ extension Federation {
     ) async throws(IdentityError) {
         let caller = who.caller
         guard let identity = who.user.identities.first(where: { $0.provider == provider }) else {
-            throw .credentialMismatch
+            throw .credential(.mismatch)
         }
         try await throttle.verifying(by: caller) { place async throws(ProviderError) in
             try await revoker.revoke(token, of: provider, in: caller.scope, place)

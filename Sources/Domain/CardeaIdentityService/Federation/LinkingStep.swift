@@ -41,7 +41,7 @@ struct LinkingStep: Sendable {
         if isResumed {
             guard let pending = rows.pending, pending.hash == pendingHash, pending.id == assertion.identity,
                 pending.isUsable(in: newUser.pool, at: now)
-            else { throw .invalidPendingToken }
+            else { throw .link(.invalidPendingToken) }
         }
         let who =
             try linking.map { _ throws(IdentityError) in
@@ -58,16 +58,16 @@ struct LinkingStep: Sendable {
         )
         switch rules.outcome {
         case .signIn: return try signIn(rows.owner, rows.owned)
-        case .reauthenticate where linksOnce: return try pending(.conflict(.identityTaken))
+        case .reauthenticate where linksOnce: return try pending(.conflict(.link(.identityTaken)))
         case .reauthenticate: return try reauthenticate(who, rows.owned)
         case .link: return try link(who, rows.identitiesOfCurrent)
         case .linkByEmail: return try linkByEmail(rows.holder, rows.identitiesOfHolder)
         case .takeOver: return try takeOver(rows.holder, rows.identitiesOfHolder)
         case .confirm: return try confirm(rows.holder)
         case .signUp(let withEmail): return try signUp(withEmail, rows)
-        case .identityTaken: return try pending(.conflict(.identityTaken))
-        case .emailTaken: return try pending(.conflict(.emailExists))
-        case .unknown: throw .userNotFound
+        case .identityTaken: return try pending(.conflict(.link(.identityTaken)))
+        case .emailTaken: return try pending(.conflict(.user(.emailExists)))
+        case .unknown: throw .user(.notFound)
         }
     }
 
@@ -83,7 +83,7 @@ struct LinkingStep: Sendable {
     }
 
     private func confirm(_ holder: User?) throws(IdentityError) -> Decision<SignInDecision> {
-        guard let holder else { throw .userNotFound }
+        guard let holder else { throw .user(.notFound) }
         return try pending(.confirmation(of: holder.id, providers: holder.signInProviders))
     }
 
@@ -91,7 +91,7 @@ struct LinkingStep: Sendable {
         _ owner: User?,
         _ owned: FederatedIdentity?
     ) throws(IdentityError) -> Decision<SignInDecision> {
-        guard var user = owner, let owned else { throw .userNotFound }
+        guard var user = owner, let owned else { throw .user(.notFound) }
         let changes = identityUpdate(of: owned, &user)
         return try begin(user, changes)
     }
@@ -100,7 +100,7 @@ struct LinkingStep: Sendable {
         _ who: Authenticated?,
         _ owned: FederatedIdentity?
     ) throws(IdentityError) -> Decision<SignInDecision> {
-        guard let who, let owned else { throw .userNotFound }
+        guard let who, let owned else { throw .user(.notFound) }
         var user = who.user
         let changes = identityUpdate(of: owned, &user)
         return proceed(who, as: user, changes)
@@ -110,14 +110,14 @@ struct LinkingStep: Sendable {
         _ who: Authenticated?,
         _ identities: [FederatedIdentity]
     ) throws(IdentityError) -> Decision<SignInDecision> {
-        guard let who else { throw .userNotFound }
-        guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
+        guard let who else { throw .user(.notFound) }
+        guard who.session.isRecent(for: who.user, policy, at: now) else { throw .credential(.tooOld) }
         guard otherIdentityAtProvider(among: identities) == nil else {
-            return try pending(.conflict(.providerAlreadyLinked))
+            return try pending(.conflict(.link(.providerAlreadyLinked)))
         }
         var user = who.user
         if user.isAnonymous {
-            guard policy.signUp.allowed else { throw .administratorOnly }
+            guard policy.signUp.allowed else { throw .rule(.administratorOnly) }
             // Access tokens from before say that the user is anonymous.
             user.beginEpoch(at: now)
         }
@@ -131,7 +131,7 @@ struct LinkingStep: Sendable {
         _ holder: User?,
         _ identities: [FederatedIdentity]
     ) throws(IdentityError) -> Decision<SignInDecision> {
-        guard var user = holder else { throw .userNotFound }
+        guard var user = holder else { throw .user(.notFound) }
         if let proof = formerProof(of: user, identities) {
             return isNewer(than: proof) ? try recycle(user) : try confirm(user)
         }
@@ -146,7 +146,7 @@ struct LinkingStep: Sendable {
         _ holder: User?,
         _ identities: [FederatedIdentity]
     ) throws(IdentityError) -> Decision<SignInDecision> {
-        guard var user = holder else { throw .userNotFound }
+        guard var user = holder else { throw .user(.notFound) }
         if let proof = formerProof(of: user, identities) {
             return isNewer(than: proof) ? try recycle(user) : try confirm(user)
         }
@@ -163,7 +163,7 @@ struct LinkingStep: Sendable {
     /// The address belongs to another person at the provider now: the former owner gets no access.
     private func recycle(_ holder: User) throws(IdentityError) -> Decision<SignInDecision> {
         // Its new owner is another person, who signs up.
-        guard policy.signUp.allowed else { throw .administratorOnly }
+        guard policy.signUp.allowed else { throw .rule(.administratorOnly) }
         var user = holder
         let ended = user.recycle(by: assertion.provider, at: now)
         fillProfile(of: &user)
@@ -178,7 +178,7 @@ struct LinkingStep: Sendable {
 
     private func signUp(_ withEmail: Bool, _ rows: LinkingRows) throws(IdentityError) -> Decision<SignInDecision> {
         guard maySignUp else { return .unchanged(.undecided) }
-        guard rows.hasPool else { throw .tenantNotFound }
+        guard rows.hasPool else { throw .scope(.tenantNotFound) }
         var user = newUser
         if withEmail {
             user.email = email

@@ -17,8 +17,8 @@ extension Federation {
     ///   - mayCreate: Whether a user may be created or get the identity by the address.
     ///   - caller: The sender of the request.
     /// - Returns: The result, with what the provider says.
-    /// - Throws: `.provider`, `.invalidPendingToken`, `.userNotFound` if no user is created, `.userDisabled`,
-    ///   `.recentSignInRequired`, `.administratorOnly`, `.tooManyAttempts`.
+    /// - Throws: `.provider`, `.link(.invalidPendingToken)`, `.user(.notFound)` if no user is created, `.user(.disabled)`,
+    ///   `.credential(.tooOld)`, `.rule(.administratorOnly)`, `.tooManyAttempts`.
     package func signIn(
         by proof: ProviderProof,
         lifetime: TimeSpan? = nil,
@@ -50,7 +50,7 @@ extension Federation {
         let own = who.user.identities.map(\.provider)
         let provider = try await provider(of: proof, by: caller)
         // A token of a sign-in that waits is used up by a success alone.
-        guard provider.map(own.contains) ?? !own.isEmpty else { throw .recentSignInRequired }
+        guard provider.map(own.contains) ?? !own.isEmpty else { throw .credential(.tooOld) }
     }
 
     /// The provider of a proof; `nil` if it is not known before the verification.
@@ -79,7 +79,7 @@ extension Federation {
         case .pendingToken(let token):
             let pending = try await store.read(.pendingIdentity(hash: SHA256.hash(token.utf8)))
             guard let pending, pending.isUsable(in: caller.pool, at: clock.now()) else {
-                throw .invalidPendingToken
+                throw .link(.invalidPendingToken)
             }
             // The provider may have been turned off in the meantime.
             do throws(ProviderError) {
@@ -152,7 +152,7 @@ extension Federation {
         if let result { return result }
         // Otherwise a rejection would reveal which addresses are in use.
         if linking.hasUntrustedEmail { try throttle.requireRemainingTakenNames(by: caller) }
-        guard caller.policy.signUp.allowed else { throw .administratorOnly }
+        guard caller.policy.signUp.allowed else { throw .rule(.administratorOnly) }
         try throttle.countNewAccount(by: caller)
         var counted = linking
         counted.maySignUp = true
@@ -170,7 +170,7 @@ extension Federation {
     ) throws(IdentityError) {
         guard linking.hasUntrustedEmail, case .pending(let pending) = result else { return }
         switch pending.reason {
-        case .confirmation, .conflict(.emailExists): try throttle.countTakenName(by: caller)
+        case .confirmation, .conflict(.user(.emailExists)): try throttle.countTakenName(by: caller)
         case .conflict, .phoneNumberTaken: break
         }
     }

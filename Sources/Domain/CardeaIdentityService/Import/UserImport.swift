@@ -86,7 +86,7 @@ package struct UserImport: Sendable {
                 ) { outcomes[position] = outcome }
             } catch {
                 // The tenant of some users does not reject the others.
-                guard case .tenantNotFound = error, place != pool else { throw error }
+                guard case .scope(.tenantNotFound) = error, place != pool else { throw error }
             }
         }
         return outcomes
@@ -159,7 +159,7 @@ package struct UserImport: Sendable {
             logger.logFailure(of: error)
             throw IdentityError(error)
         }
-        guard let outcomes else { throw .tenantNotFound }
+        guard let outcomes else { throw .scope(.tenantNotFound) }
         return outcomes
     }
 

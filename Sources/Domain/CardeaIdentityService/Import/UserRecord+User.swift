@@ -142,8 +142,8 @@ extension UserRecord {
             user.customClaims = try CustomClaims(customClaims).text
         } catch {
             switch error {
-            case .claimsTooLarge: throw .claimsTooLarge
-            case .forbiddenClaim(let name): throw .forbiddenClaim(name)
+            case .input(.claimsTooLarge): throw .claimsTooLarge
+            case .input(.forbiddenClaim(let name)): throw .forbiddenClaim(name)
             default: throw .invalidClaims
             }
         }

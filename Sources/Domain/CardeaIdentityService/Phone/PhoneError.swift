@@ -1,5 +1,5 @@
-/// Why a sign-in by phone failed.
-package enum PhoneError: Error, Sendable, Equatable {
+/// A phone number or its code that cannot be used.
+package enum PhoneError: Error, Sendable, Equatable, CaseIterable {
     case missingPhoneNumber
     case missingCode
     /// The code is wrong; the user may try again.

@@ -1,12 +1,12 @@
 import CardeaPhoneNumbers
 
 extension PhoneNumber {
-    /// - Throws: `.invalidPhoneNumber` for a text that is no phone number.
+    /// - Throws: `.input(.invalidPhoneNumber)` for a text that is no phone number.
     init(given text: String, region: String? = nil) throws(IdentityError) {
         do throws(PhoneNumberError) {
             try self.init(text, region: region)
         } catch {
-            throw .invalidPhoneNumber
+            throw .input(.invalidPhoneNumber)
         }
     }
 }

@@ -38,7 +38,7 @@ struct PhoneRule: Sendable {
     /// The session continues. A number that replaces another ends the other sessions.
     func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<SignInDecision> {
         if let owner, owner.id != who.user.id {
-            guard code.purpose == .signIn else { throw .phoneNumberExists }
+            guard code.purpose == .signIn else { throw .user(.phoneNumberExists) }
             guard proof.user == owner.id else { return .unchanged(.undecided) }
             let changes: [Change] = [.phoneCode(.consume(id: code.id)), .phoneCode(.insert(proof))]
             return Decision(changes, .pending(pending))
@@ -47,7 +47,7 @@ struct PhoneRule: Sendable {
         var user = proven(who.user)
         if former?.exact != user.phoneNumber?.exact {
             guard who.session.isRecent(for: who.user, step.policy, at: step.now) else {
-                throw .recentSignInRequired
+                throw .credential(.tooOld)
             }
             if who.user.isAnonymous {
                 // Access tokens from before say that the user is anonymous.

@@ -15,17 +15,17 @@ extension PhoneSignIn {
     ///   - text: The number, beginning with `+`.
     ///   - caller: The sender of the request.
     /// - Returns: The name by which the app refers to the code.
-    /// - Throws: `.operationNotAllowed`, `.invalidPhoneNumber`, `.tooManyAttempts`, an error of the phone.
+    /// - Throws: `.rule(.operationNotAllowed)`, `.input(.invalidPhoneNumber)`, `.tooManyAttempts`, an error of the phone.
     package func sendCode(to text: String, by caller: Caller) async throws(IdentityError) -> Secret {
         let policy = caller.policy
-        guard policy.signIn.allowsPhone else { throw .operationNotAllowed }
+        guard policy.signIn.allowsPhone else { throw .rule(.operationNotAllowed) }
         let number = try PhoneNumber(given: text)
         let testCode = policy.phone.testCode(of: number.description)
         if testCode != nil {
             try throttle.countPhoneTestCode(by: caller)
         } else {
             guard policy.phone.allows(region: number.region) else { throw .phone(.regionNotAllowed) }
-            guard number.reachesPerson else { throw .invalidPhoneNumber }
+            guard number.reachesPerson else { throw .input(.invalidPhoneNumber) }
             guard deliversCodes else { throw .phone(.gatewayNotConfigured) }
             try throttle.countPhoneCodeRequest(for: number.description, by: caller)
         }

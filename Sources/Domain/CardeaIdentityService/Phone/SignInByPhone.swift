@@ -32,8 +32,8 @@ extension PhoneSignIn {
     ///   - who: The signed-in user who gets the number, or who authenticates again; `nil` for a new session.
     ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens, or a proof if another user has the number.
-    /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.phoneNumberExists`, `.userNotFound`, `.userDisabled`,
-    ///   `.credentialMismatch`, `.recentSignInRequired`, `.tooManyAttempts`, an error of the phone.
+    /// - Throws: `.rule(.operationNotAllowed)`, `.rule(.administratorOnly)`, `.user(.phoneNumberExists)`, `.user(.notFound)`, `.user(.disabled)`,
+    ///   `.credential(.mismatch)`, `.credential(.tooOld)`, `.tooManyAttempts`, an error of the phone.
     package func signIn(
         _ proof: PhoneProof,
         for operation: PhoneOperation = .signInOrUp,
@@ -43,7 +43,7 @@ extension PhoneSignIn {
     ) async throws(IdentityError) -> SignInResult {
         try await completion.counted { () async throws(IdentityError) in
             let caller = who.caller(or: caller)
-            guard caller.policy.signIn.allowsPhone else { throw .operationNotAllowed }
+            guard caller.policy.signIn.allowsPhone else { throw .rule(.operationNotAllowed) }
             let given = try await verify(try GivenPhoneProof(proof), by: caller)
             let row = given.code
             var owner = given.owner
@@ -113,10 +113,10 @@ extension PhoneSignIn {
         by caller: Caller
     ) async throws(IdentityError) -> SignInResult? {
         try row.check(found)
-        if operation == .reauthenticate, let who, who.user.id != found?.id { throw .credentialMismatch }
+        if operation == .reauthenticate, let who, who.user.id != found?.id { throw .credential(.mismatch) }
         if found == nil, who == nil || who?.user.isAnonymous == true {
-            guard operation == .signInOrUp || who != nil else { throw .userNotFound }
-            guard caller.policy.signUp.allowed else { throw .administratorOnly }
+            guard operation == .signInOrUp || who != nil else { throw .user(.notFound) }
+            guard caller.policy.signUp.allowed else { throw .rule(.administratorOnly) }
         }
         let isNew = found == nil && who == nil
         if isNew { try throttle.countNewAccount(by: caller) }
@@ -160,7 +160,7 @@ extension PhoneSignIn {
             if let signedIn { return try rule.link(Authenticated(signedIn, at: now), owner: owner) }
             if let owner { return try rule.signIn(owner) }
             guard isNew else { return .unchanged(.undecided) }
-            guard hasPool else { throw .tenantNotFound }
+            guard hasPool else { throw .scope(.tenantNotFound) }
             return rule.signUp()
         }
         if case .signedIn = result, let number = try? PhoneNumber(row.phoneNumber) {

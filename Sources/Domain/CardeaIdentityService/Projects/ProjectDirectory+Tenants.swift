@@ -21,8 +21,8 @@ extension ProjectDirectory {
     /// The users of a deleted tenant are deleted in steps, but count as deleted at once.
     func rejection(of pool: UserPool) -> IdentityError? {
         guard let id = pool.tenant else { return nil }
-        guard let tenant = tenant(id, in: pool.project) else { return .userNotFound }
-        return tenant.isDisabled ? .tenantDisabled : nil
+        guard let tenant = tenant(id, in: pool.project) else { return .user(.notFound) }
+        return tenant.isDisabled ? .scope(.tenantDisabled) : nil
     }
 
     /// Creates a tenant.

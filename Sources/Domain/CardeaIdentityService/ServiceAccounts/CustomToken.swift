@@ -19,18 +19,18 @@ struct CustomToken: Sendable {
 
     private init(_ token: TokenClaims, user: String?) throws(IdentityError) {
         guard let user = user.map(UserID.init(rawValue:)), ProfileRules.isUserID(user) else {
-            throw .invalidCustomToken(.invalidUserID)
+            throw .token(.invalidCustomToken(.invalidUserID))
         }
         self.user = user
         switch token.members["tenant_id"] {
         case nil, .null?: tenant = nil
         case .string(let name)?: tenant = TenantID(rawValue: name)
-        default: throw .tenantMismatch
+        default: throw .scope(.tenantMismatch)
         }
         switch token.members["claims"] {
         case nil, .null?: claims = try CustomClaims([:])
         case .object(let members)?: claims = try CustomClaims(members)
-        default: throw .invalidClaims
+        default: throw .input(.invalidClaims)
         }
     }
 
@@ -40,9 +40,9 @@ struct CustomToken: Sendable {
     init(unverified text: String) throws(IdentityError) {
         let isObject = text.first == "{"
         let json = isObject ? Array(text.utf8) : (try? UnverifiedToken(text.utf8))?.claims
-        guard let json, let claims = try? TokenClaims(json) else { throw .invalidCustomToken(.malformed) }
+        guard let json, let claims = try? TokenClaims(json) else { throw .token(.invalidCustomToken(.malformed)) }
         guard isObject || claims.strings("aud") == [Self.audience] else {
-            throw .invalidCustomToken(.wrongAudience)
+            throw .token(.invalidCustomToken(.wrongAudience))
         }
         let names = ["uid", "user_id"].lazy.compactMap { name -> String? in
             switch claims.members[name] {

@@ -8,7 +8,7 @@ extension Sessions {
     ///
     /// An access token for an API (RFC 9068) is rejected: it authorises a client, and Identity Toolkit does not accept it.
     ///
-    /// - Throws: `.invalidAccessToken` if this server did not issue the token for this project; `.accessTokenExpired` if
+    /// - Throws: `.token(.invalidAccessToken)` if this server did not issue the token for this project; `.token(.accessTokenExpired)` if
     ///   it has expired, or a change of the user or a refresh has ended it.
     package func authenticate(
         _ idToken: Secret,
@@ -28,7 +28,7 @@ extension Sessions {
         let now = clock.now()
         let claims = try verifiedClaims(token, profiles, caller.project)
         if let mismatch = caller.mismatch(with: claims.pool) { throw mismatch }
-        guard now < claims.expiresAt else { throw .accessTokenExpired }
+        guard now < claims.expiresAt else { throw .token(.accessTokenExpired) }
 
         let rows = try await store.read(.signedIn(claims.user, in: claims.pool, session: claims.session))
         let authenticated = try Authenticated(rows, at: now)
@@ -40,7 +40,7 @@ extension Sessions {
             !claims.isAnonymous
                 || SignInMethod.anonymous.isNamed(who.session.signInProvider),
             who.session.accepts(generation: claims.generation, who.policy)
-        else { throw .accessTokenExpired }
+        else { throw .token(.accessTokenExpired) }
         if who.session.recordsUse(at: now) {
             // The time is for limits of sessions alone: the request does not fail for it.
             try? await store.make([.session(.use(who.session.id, at: now))], by: who.caller.actor)
@@ -50,7 +50,7 @@ extension Sessions {
 
     /// Checks that a token is not of another tenant than the request; an invalid token is of none.
     ///
-    /// - Throws: `.tenantMismatch`
+    /// - Throws: `.scope(.tenantMismatch)`
     package func requireTenant(of idToken: Secret, by caller: Caller) throws(IdentityError) {
         guard let claims = try? issuer.claims(of: idToken, [.idToken], caller.project),
             claims.pool.tenant != nil
@@ -67,7 +67,7 @@ extension Sessions {
         guard claims.issuer.exact == projects.issuer(of: project).exact,
             claims.audience.exact == projects.audience(of: project, claims.profile).exact
         else {
-            throw .invalidAccessToken
+            throw .token(.invalidAccessToken)
         }
         return claims
     }
@@ -91,6 +91,6 @@ extension ProjectDirectory {
     func rejection(of session: some TokenContext) -> IdentityError? {
         if let rejection = rejection(of: session.pool) { return rejection }
         guard let id = session.app else { return nil }
-        return app(id) == nil ? .sessionEnded(nil) : nil
+        return app(id) == nil ? .token(.sessionEnded(nil)) : nil
     }
 }

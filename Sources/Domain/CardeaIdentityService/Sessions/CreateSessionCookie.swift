@@ -12,13 +12,13 @@ extension Sessions {
     ///   - lifetime: One of `SessionCookie.lifetimes`. A cookie does not outlive the lifetime of its session.
     ///   - caller: The administrator's request.
     /// - Returns: The cookie.
-    /// - Throws: `.invalidLifetime`; as `authenticate`.
+    /// - Throws: `.input(.invalidLifetime)`; as `authenticate`.
     package func createSessionCookie(
         idToken: Secret,
         lifetime: TimeSpan,
         by caller: Caller
     ) async throws(IdentityError) -> [UInt8] {
-        guard SessionCookie.lifetimes.contains(lifetime.seconds) else { throw .invalidLifetime }
+        guard SessionCookie.lifetimes.contains(lifetime.seconds) else { throw .input(.invalidLifetime) }
         let who = try await authenticate(idToken, by: caller)
         let now = clock.now()
         let end = now + lifetime

@@ -13,10 +13,10 @@ extension Sessions {
     ///   - profile: The kind of token to issue with the new refresh token.
     ///   - caller: The app. Only the app of the session may use its tokens (RFC 6749 §6, §10.4).
     /// - Returns: The user and the session with new tokens.
-    /// - Throws: `.invalidRefreshToken` if this server did not issue the token; `.clientMismatch`; `.userNotFound` if the user was
-    ///   deleted while the session was active; `.refreshTokenReused` if two parties hold the session, which is
-    ///   revoked then; `.refreshTokenSuperseded` if an old attempt arrives late; `.sessionEnded`, also if the session
-    ///   ended so long ago that it is deleted; `.userDisabled`; `.tenantDisabled`.
+    /// - Throws: `.token(.invalidRefreshToken)` if this server did not issue the token; `.token(.clientMismatch)`; `.user(.notFound)` if the user was
+    ///   deleted while the session was active; `.token(.refreshTokenReused)` if two parties hold the session, which is
+    ///   revoked then; `.token(.refreshTokenSuperseded)` if an old attempt arrives late; `.token(.sessionEnded)`, also if the session
+    ///   ended so long ago that it is deleted; `.user(.disabled)`; `.scope(.tenantDisabled)`.
     package func refresh(
         _ refreshToken: some Collection<UInt8>,
         as profile: TokenProfile = .idToken,
@@ -33,7 +33,7 @@ extension Sessions {
         by caller: Caller
     ) async throws(IdentityError) -> Refreshed {
         guard let token = RefreshToken(Array(refreshToken), key: projects.refreshTokenKey) else {
-            throw .invalidRefreshToken
+            throw .token(.invalidRefreshToken)
         }
         let use = RefreshTokenUse(
             of: token.name,
@@ -51,7 +51,7 @@ extension Sessions {
         case .absent:
             throw try await absence(of: token.session)
         case .reused:
-            throw .refreshTokenReused
+            throw .token(.refreshTokenReused)
         case .rotated(let rotated):
             let tokens = try issuer.tokens(
                 for: rotated.row.user,
@@ -71,7 +71,7 @@ extension Sessions {
     /// Only a tombstone proves that the user was deleted. Else the session may have ended long ago, or have begun
     /// after the backup that the database was restored from.
     private func absence(of session: SessionID) async throws(IdentityError) -> IdentityError {
-        try await store.read(.hasTombstone(session)) ? .userNotFound : .sessionEnded(nil)
+        try await store.read(.hasTombstone(session)) ? .user(.notFound) : .token(.sessionEnded(nil))
     }
 }
 
@@ -124,7 +124,7 @@ private struct RefreshDecision: Sendable {
             if let kind = step.event { changes.append(.securityEvent(.insert(event(kind, session)))) }
             return Decision(changes, .rotated(Rotated(row: row, token: state.latest, step: step)))
         case .duplicate:
-            throw .refreshTokenSuperseded
+            throw .token(.refreshTokenSuperseded)
         case .reuse:
             let revocation = Revocation(reason: .tokenReuse, at: use.now)
             let event = event(.tokenReuse, session)
@@ -133,7 +133,7 @@ private struct RefreshDecision: Sendable {
                 .reused(event)
             )
         case .exhausted:
-            throw .sessionEnded(nil)
+            throw .token(.sessionEnded(nil))
         }
     }
 
@@ -150,9 +150,9 @@ private struct RefreshDecision: Sendable {
     ) -> IdentityError? {
         if let mismatch = pool.mismatch(with: session.pool) { return mismatch }
         if let rejection = projects.rejection(of: session) { return rejection }
-        guard session.app == nil || session.app == app else { return .clientMismatch }
+        guard session.app == nil || session.app == app else { return .token(.clientMismatch) }
         if let end = session.end(for: user, at: use.now) { return IdentityError(end) }
-        return policy.areIssued(to: user) ? nil : .operationNotAllowed
+        return policy.areIssued(to: user) ? nil : .rule(.operationNotAllowed)
     }
 
     func event(_ kind: SecurityEvent.Kind, _ session: TokenSession) -> SecurityEvent {
@@ -187,7 +187,7 @@ extension Caller {
 
 extension UserPool {
     fileprivate func mismatch(with pool: UserPool) -> IdentityError? {
-        if pool.project != project { return .projectMismatch }
-        return tenant == nil || tenant == pool.tenant ? nil : .tenantMismatch
+        if pool.project != project { return .scope(.projectMismatch) }
+        return tenant == nil || tenant == pool.tenant ? nil : .scope(.tenantMismatch)
     }
 }

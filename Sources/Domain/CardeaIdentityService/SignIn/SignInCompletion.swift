@@ -28,7 +28,7 @@ struct SignInCompletion: Sendable {
     ///   - caller: The sender of the request.
     ///   - now: The moment.
     /// - Returns: The step, with the session that begins.
-    /// - Throws: `.invalidLifetime`.
+    /// - Throws: `.input(.invalidLifetime)`.
     func step(
         _ proof: SignInProof,
         of user: User,
@@ -136,7 +136,7 @@ extension Policy {
     /// The access-token lifetime for a sign-in that requests one (K6).
     fileprivate func grantedLifetime(_ requested: TimeSpan?) throws(IdentityError) -> TimeSpan? {
         guard let requested else { return nil }
-        guard requested >= .seconds(1) else { throw .invalidLifetime }
+        guard requested >= .seconds(1) else { throw .input(.invalidLifetime) }
         return tokens.lifetime(asked: requested)
     }
 }

@@ -40,9 +40,9 @@ package struct PendingSignIn: Sendable {
 
         package var error: IdentityError {
             switch self {
-            case .confirmation: .emailExists
+            case .confirmation: .user(.emailExists)
             case .conflict(let error): error
-            case .phoneNumberTaken: .phoneNumberExists
+            case .phoneNumberTaken: .user(.phoneNumberExists)
             }
         }
     }

@@ -28,7 +28,7 @@ struct SignInStep: Sendable {
     ///   - user: The user with the changes of the sign-in.
     ///   - reason: The reason for which all other sessions end; `nil` if the user keeps as many as the policy allows.
     /// - Returns: The decision, with the user and the session as they are stored.
-    /// - Throws: `.userDisabled`.
+    /// - Throws: `.user(.disabled)`.
     func signIn(
         _ user: User,
         endingOthers reason: Revocation.Reason? = nil

@@ -11,8 +11,8 @@ extension SignIn {
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
     ///   - caller: The app.
     /// - Returns: The user with a session and tokens.
-    /// - Throws: `.invalidCustomToken`; `.credentialMismatch` if the service account belongs to another project;
-    ///   `.tenantMismatch` if the token names another tenant than the request; `.userDisabled`; an error of the claims.
+    /// - Throws: `.token(.invalidCustomToken)`; `.credential(.mismatch)` if the service account belongs to another project;
+    ///   `.scope(.tenantMismatch)` if the token names another tenant than the request; `.user(.disabled)`; an error of the claims.
     package func withCustomToken(
         _ token: Secret,
         lifetime: TimeSpan? = nil,
@@ -21,7 +21,7 @@ extension SignIn {
         try await completion.counted { () async throws(IdentityError) in
             let now = clock.now()
             let custom = try await accept(customToken: token, by: caller, at: now)
-            guard custom.tenant == caller.tenant else { throw .tenantMismatch }
+            guard custom.tenant == caller.tenant else { throw .scope(.tenantMismatch) }
             return try await begin(custom, lifetime, by: caller, at: now)
         }
     }
@@ -36,7 +36,7 @@ extension SignIn {
         do throws(AssertionError) {
             signed = try SignedAssertion(text.reveal())
         } catch {
-            throw .invalidCustomToken(error)
+            throw .token(.invalidCustomToken(error))
         }
         let account = try await store.read(.serviceAccount(signed.account))
         do throws(AssertionError) {
@@ -50,10 +50,10 @@ extension SignIn {
                 throw .wrongSubject
             }
         } catch {
-            throw .invalidCustomToken(error)
+            throw .token(.invalidCustomToken(error))
         }
         // Only the sender of a valid signature learns that the user exists.
-        guard signed.account.project == caller.project.id else { throw .credentialMismatch }
+        guard signed.account.project == caller.project.id else { throw .credential(.mismatch) }
         return try CustomToken(signed.claims)
     }
 
@@ -75,7 +75,7 @@ extension SignIn {
             .hasPool(caller.pool)
         ) { found, hasPool throws(IdentityError) in
             guard var user = found else {
-                guard hasPool else { throw .tenantNotFound }
+                guard hasPool else { throw .scope(.tenantNotFound) }
                 return step.signUp(new)
             }
             user.usesCustomTokens = true

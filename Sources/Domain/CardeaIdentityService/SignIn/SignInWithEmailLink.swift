@@ -16,7 +16,7 @@ extension SignIn {
     ///   - who: The signed-in user who gets the address, or who authenticates again; `nil` for a new session.
     ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
-    /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
+    /// - Throws: `.rule(.operationNotAllowed)`, `.rule(.administratorOnly)`, `.user(.emailExists)`, `.credential(.tooOld)`, `.code(.emailMismatch)`, and the errors of `checkCode`.
     package func withEmailLink(
         email: String,
         code text: Secret,
@@ -26,9 +26,9 @@ extension SignIn {
     ) async throws(IdentityError) -> SignInResult {
         try await completion.counted { () async throws(IdentityError) in
             let caller = who.caller(or: caller)
-            guard caller.policy.signIn.allowsEmailLink else { throw .operationNotAllowed }
+            guard caller.policy.signIn.allowsEmailLink else { throw .rule(.operationNotAllowed) }
             let email = try EmailAddress(given: email)
-            guard !text.isEmpty else { throw .missingCode }
+            guard !text.isEmpty else { throw .code(.missing) }
             return try await exchange(SHA256.hash(text.utf8), email, lifetime, who, by: caller)
         }
     }
@@ -49,9 +49,9 @@ extension SignIn {
             _ = try code.usableForSignIn(email, user, by: caller, at: clock.now())
             return user
         }
-        if let found, let who, found.id != who.user.id { throw .emailExists }
+        if let found, let who, found.id != who.user.id { throw .user(.emailExists) }
         if found == nil, who == nil || who?.user.isAnonymous == true {
-            guard caller.policy.signUp.allowed else { throw .administratorOnly }
+            guard caller.policy.signUp.allowed else { throw .rule(.administratorOnly) }
         }
         let isNew = found == nil && who == nil
         if isNew { try throttle.countNewAccount(by: caller) }
@@ -91,8 +91,8 @@ extension SignIn {
                 decision = try rule.signIn(owner, identities)
             } else {
                 // The user that was read has been deleted, or has lost the address.
-                guard isNew else { throw .invalidCode }
-                guard hasPool else { throw .tenantNotFound }
+                guard isNew else { throw .code(.invalid) }
+                guard hasPool else { throw .scope(.tenantNotFound) }
                 decision = rule.signUp()
             }
             // Later changes may delete all codes of the user.
@@ -102,7 +102,7 @@ extension SignIn {
 }
 
 extension ActionCode? {
-    /// - Throws: `.codeEmailMismatch`, and the errors of `usable`.
+    /// - Throws: `.code(.emailMismatch)`, and the errors of `usable`.
     fileprivate func usableForSignIn(
         _ email: EmailAddress,
         _ user: User?,
@@ -110,7 +110,7 @@ extension ActionCode? {
         at now: Timestamp
     ) throws(IdentityError) -> ActionCode {
         if let code = self, code.purpose == .emailSignIn, code.pool == caller.pool, code.email != email {
-            throw .codeEmailMismatch
+            throw .code(.emailMismatch)
         }
         return try usable(for: [.emailSignIn], user, by: caller, at: now)
     }
@@ -134,7 +134,7 @@ private struct EmailLinkRule: Sendable {
         _ identities: [FederatedIdentity]
     ) throws(IdentityError) -> Decision<SignInDecision> {
         // Somebody else has got the address in the meantime.
-        guard owner.id == user.id else { throw .invalidCode }
+        guard owner.id == user.id else { throw .code(.invalid) }
         var user = owner
         let ended = keepsCredentials ? nil : user.takeOver(identities, at: step.now)
         let takeOver = step.event(.takeOver, of: user, by: .emailLink)
@@ -146,10 +146,10 @@ private struct EmailLinkRule: Sendable {
     ///
     /// The session continues. A new address does not authenticate a user who has another one.
     func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<SignInDecision> {
-        if let owner, owner.id != who.user.id { throw .emailExists }
+        if let owner, owner.id != who.user.id { throw .user(.emailExists) }
         guard who.user.email != email else { return step.proceed(who, as: proven(who.user)) }
         guard who.session.isRecent(for: who.user, step.policy, at: step.now) else {
-            throw .recentSignInRequired
+            throw .credential(.tooOld)
         }
         let replaced = who.user.email != nil
         let sent = recovery?.code(of: who.user)

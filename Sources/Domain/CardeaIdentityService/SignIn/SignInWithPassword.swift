@@ -16,7 +16,7 @@ extension SignIn {
     ///   - reauthenticating: The signed-in user whose session continues; `nil` for a session of its own (K4).
     ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
-    /// - Throws: `.invalidCredentials` for an unknown address, a user without a password and a wrong password, if the
+    /// - Throws: `.credential(.invalid)` for an unknown address, a user without a password and a wrong password, if the
     ///   project hides which addresses have users.
     package func withPassword(
         login: LoginName,
@@ -27,8 +27,8 @@ extension SignIn {
     ) async throws(IdentityError) -> SignInResult {
         try await completion.counted { () async throws(IdentityError) in
             let caller = reauthenticating.caller(or: caller)
-            guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
-            guard !password.isEmpty else { throw .missingPassword }
+            guard caller.policy.signIn.allowsPassword else { throw .rule(.passwordSignInOff) }
+            guard !password.isEmpty else { throw .password(.missing) }
             // The password may be changed while its hash is computed; then the new one decides.
             return try await completion.repeating { () async throws(IdentityError) in
                 let proof = try await prove(login, password, by: caller)
@@ -44,7 +44,7 @@ extension SignIn {
         _ reauthenticating: SignedInCaller?,
         by caller: Caller
     ) async throws(IdentityError) -> SignInResult? {
-        if let reauthenticating, reauthenticating.user.id != proof.user.id { throw .credentialMismatch }
+        if let reauthenticating, reauthenticating.user.id != proof.user.id { throw .credential(.mismatch) }
         let step = try completion.step(
             SignInProof(.password, lifetime: lifetime),
             of: proof.user,
@@ -82,16 +82,16 @@ extension SignIn {
             throw rejection(user, login, caller.policy)
         }
         try throttle.recordSuccess(of: attempt)
-        if user.isDisabled { throw .userDisabled }
+        if user.isDisabled { throw .user(.disabled) }
         if caller.policy.passwords.checkedAtSignIn { try caller.policy.passwords.check(password) }
         let newHash = needsRehash ? try await passwords.hash(password, for: caller) : nil
         return PasswordProof(user: user, newHash: newHash)
     }
 
     private func rejection(_ user: User?, _ login: LoginName, _ policy: Policy) -> IdentityError {
-        guard case .email = login, !policy.signIn.protectsEmailEnumeration else { return .invalidCredentials }
-        guard let user else { return .emailNotFound }
-        return user.isDisabled ? .userDisabled : .wrongPassword
+        guard case .email = login, !policy.signIn.protectsEmailEnumeration else { return .credential(.invalid) }
+        guard let user else { return .credential(.emailNotFound) }
+        return user.isDisabled ? .user(.disabled) : .credential(.wrongPassword)
     }
 }
 

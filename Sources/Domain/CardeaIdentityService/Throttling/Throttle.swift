@@ -220,9 +220,9 @@ extension LoginName {
     /// Whether an error reveals that another user has this name.
     fileprivate func isRevealed(by error: IdentityError) -> Bool {
         switch self {
-        case .email: error == .emailExists
-        case .userName: error == .userNameExists
-        case .phoneNumber: error == .phoneNumberExists
+        case .email: error == .user(.emailExists)
+        case .userName: error == .user(.userNameExists)
+        case .phoneNumber: error == .user(.phoneNumberExists)
         }
     }
 }

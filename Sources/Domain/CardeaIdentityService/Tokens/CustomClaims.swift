@@ -10,13 +10,13 @@ struct CustomClaims {
 
     /// Checks the JSON text of one object, in which no name may occur twice.
     ///
-    /// - Throws: `.invalidClaims` for anything else, `.claimsTooLarge`, `.forbiddenClaim`.
+    /// - Throws: `.input(.invalidClaims)` for anything else, `.input(.claimsTooLarge)`, `.input(.forbiddenClaim)`.
     init(_ json: String) throws(IdentityError) {
-        guard json.utf8.count <= Self.limit else { throw .claimsTooLarge }
-        guard let claims = JSONValue(parsing: json.utf8)?.object else { throw .invalidClaims }
+        guard json.utf8.count <= Self.limit else { throw .input(.claimsTooLarge) }
+        guard let claims = JSONValue(parsing: json.utf8)?.object else { throw .input(.invalidClaims) }
         if let name = claims.map(\.name).sorted().first(where: { TokenClaimNames.reserved.contains($0.exact) }
         ) {
-            throw .forbiddenClaim(name)
+            throw .input(.forbiddenClaim(name))
         }
         let object = json.drop { $0 != "{" }.reversed().drop { $0 != "}" }.reversed()
         text = claims.isEmpty ? nil : String(object)

@@ -24,10 +24,10 @@ struct SignedTokenClaims: Sendable {
     ///
     /// The claims must be those of the token's type: neither type is accepted with the claims of the other.
     ///
-    /// - Throws: `.invalidAccessToken` if a claim is missing, has another type, or is a time that no token has.
+    /// - Throws: `.token(.invalidAccessToken)` if a claim is missing, has another type, or is a time that no token has.
     init(_ token: VerifiedToken, of project: ProjectID) throws(IdentityError) {
         let profile = TokenProfile.allCases.first { $0.type.lowercased().exact == token.type.exact }
-        guard let profile else { throw .invalidAccessToken }
+        guard let profile else { throw .token(.invalidAccessToken) }
         try self.init(token.claims, as: profile, of: project)
     }
 
@@ -41,18 +41,18 @@ struct SignedTokenClaims: Sendable {
             let generation = claims.integer("gen"),
             let issuedAt = claims.integer("iat").flatMap(Timestamp.init(checkingSeconds:)),
             let expiresAt = claims.integer("exp").flatMap(Timestamp.init(checkingSeconds:))
-        else { throw .invalidAccessToken }
+        else { throw .token(.invalidAccessToken) }
         let tenant: String?
         switch profile {
         case .idToken:
-            guard let firebase = claims.object("firebase") else { throw .invalidAccessToken }
+            guard let firebase = claims.object("firebase") else { throw .token(.invalidAccessToken) }
             isAnonymous = firebase.string("sign_in_provider").map(SignInMethod.anonymous.isNamed) ?? false
             tenant = firebase.string("tenant")
             (client, id) = (nil, nil)
         case .accessToken:
             guard claims.members["firebase"] == nil, let client = claims.string("client_id"),
                 let id = claims.string("jti")
-            else { throw .invalidAccessToken }
+            else { throw .token(.invalidAccessToken) }
             isAnonymous = false
             tenant = claims.string("tenant")
             (self.client, self.id) = (client, id)

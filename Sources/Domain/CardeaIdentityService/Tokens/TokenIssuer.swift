@@ -81,7 +81,7 @@ final class TokenIssuer: Sendable {
         of project: Project,
         as profile: TokenProfile = .idToken
     ) throws(IdentityError) -> [UInt8] {
-        guard let signer = projects.signer(for: project.id) else { throw .projectMismatch }
+        guard let signer = projects.signer(for: project.id) else { throw .scope(.projectMismatch) }
         if profile == .idToken, differences.contains(.unsignedTokens) { return UnsecuredToken.encode(claims) }
         do {
             return try signer.sign(claims, type: profile.type)
@@ -92,28 +92,28 @@ final class TokenIssuer: Sendable {
 
     /// The claims of a token that this server has made for a project.
     ///
-    /// - Throws: `.invalidAccessToken` if the token is not signed by a key of the project. An emulator accepts
+    /// - Throws: `.token(.invalidAccessToken)` if the token is not signed by a key of the project. An emulator accepts
     ///   unsecured ID tokens, too.
     func claims(
         of token: Secret,
         _ profiles: Set<TokenProfile>,
         _ project: Project
     ) throws(IdentityError) -> SignedTokenClaims {
-        guard let keys = projects.signingKeys(of: project.id) else { throw .projectMismatch }
+        guard let keys = projects.signingKeys(of: project.id) else { throw .scope(.projectMismatch) }
         if profiles.contains(.idToken), differences.contains(.unsignedTokens),
             let claims = UnsecuredToken.claims(of: token.utf8)
         {
             return try SignedTokenClaims(claims, as: .idToken, of: project.id)
         }
         // A longer text is no token, and its hash would cost time.
-        guard token.utf8.count <= TokenVerifier.maximumLength else { throw .invalidAccessToken }
+        guard token.utf8.count <= TokenVerifier.maximumLength else { throw .token(.invalidAccessToken) }
         let (hash, now) = (SHA256.hash(token.utf8), projects.clock.now())
         if let claims = verified.claims(of: hash, keys, at: now), profiles.contains(claims.profile) {
             return claims
         }
         // Own texts.
         guard let signed = try? keys.verifier.verify(token.reveal(), types: Set(profiles.map(\.type))) else {
-            throw .invalidAccessToken
+            throw .token(.invalidAccessToken)
         }
         let claims = try SignedTokenClaims(signed, of: project.id)
         verified.remember(claims, of: hash, keys, at: now)

@@ -8,16 +8,16 @@ struct Credentials {
     let userName: UserName?
     let password: Secret
 
-    /// - Throws: `.missingEmail`, `.invalidEmail`, `.invalidUserName`, `.missingPassword`: the same for every account.
+    /// - Throws: `.input(.missingEmail)`, `.input(.invalidEmail)`, `.input(.invalidUserName)`, `.password(.missing)`: the same for every account.
     init(email: String?, userName: String? = nil, password: Secret) throws(IdentityError) {
         self.userName = try userName.map { text throws(IdentityError) in try UserName(given: text) }
         if let email {
             self.email = try EmailAddress(given: email)
         } else {
-            guard userName != nil else { throw .missingEmail }
+            guard userName != nil else { throw .input(.missingEmail) }
             self.email = nil
         }
-        guard !password.isEmpty else { throw .missingPassword }
+        guard !password.isEmpty else { throw .password(.missing) }
         self.password = password
     }
 
@@ -38,10 +38,10 @@ struct Credentials {
 }
 
 extension EmailAddress {
-    /// - Throws: `.missingEmail` for an empty text, `.invalidEmail` for anything but an address.
+    /// - Throws: `.input(.missingEmail)` for an empty text, `.input(.invalidEmail)` for anything but an address.
     init(given text: String) throws(IdentityError) {
-        guard !text.isEmpty else { throw .missingEmail }
-        guard let address = EmailAddress(text) else { throw .invalidEmail }
+        guard !text.isEmpty else { throw .input(.missingEmail) }
+        guard let address = EmailAddress(text) else { throw .input(.invalidEmail) }
         self = address
     }
 }

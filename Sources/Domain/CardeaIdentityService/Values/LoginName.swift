@@ -32,9 +32,9 @@ package enum LoginName: Sendable, Equatable {
 }
 
 extension UserName {
-    /// - Throws: `.invalidUserName` for a text that is no user name.
+    /// - Throws: `.input(.invalidUserName)` for a text that is no user name.
     package init(given text: String) throws(IdentityError) {
-        guard let name = UserName(text) else { throw .invalidUserName }
+        guard let name = UserName(text) else { throw .input(.invalidUserName) }
         self = name
     }
 

@@ -36,8 +36,8 @@ extension Verification {
     /// code that is not sent is stored instead of one that is.
     ///
     /// - Returns: The code. Only an administrator may see its text and its link.
-    /// - Throws: `.emailNotFound`, `.userNotFound`, `.emailExists` or `.userDisabled`, if the policy does not hide them or an
-    ///   administrator asks; `.recentSignInRequired`; `.invalidContinueURL`, `.continueURLNotAllowed`; the errors
+    /// - Throws: `.credential(.emailNotFound)`, `.user(.notFound)`, `.user(.emailExists)` or `.user(.disabled)`, if the policy does not hide them or an
+    ///   administrator asks; `.credential(.tooOld)`; `.code(.invalidContinueURL)`, `.code(.continueURLNotAllowed)`; the errors
     ///   of invalid addresses; `.tooManyAttempts`.
     package func sendCode(
         _ request: CodeRequest,
@@ -47,13 +47,13 @@ extension Verification {
         let who = try requester.user(for: request.purpose)
         let caller = requester.signedIn.caller(or: caller)
         try caller.policy.check(request.purpose)
-        guard codes.deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
+        guard codes.deliversLinks || !requester.sendsMail else { throw .code(.mailNotConfigured) }
         let url = try continueURL(request.continueURL, by: caller)
         let email: EmailAddress
         let newEmail = try request.checkedNewEmail
         if let who {
             // Its own address tells the user nothing.
-            guard newEmail == nil || newEmail != who.user.email else { throw .emailExists }
+            guard newEmail == nil || newEmail != who.user.email else { throw .user(.emailExists) }
             email = try who.email(changedTo: newEmail)
         } else {
             email = try EmailAddress(given: request.email ?? "")
@@ -94,12 +94,12 @@ extension Verification {
         return sent ?? code
     }
 
-    /// - Throws: `.invalidContinueURL`, `.continueURLNotAllowed`
+    /// - Throws: `.code(.invalidContinueURL)`, `.code(.continueURLNotAllowed)`
     private func continueURL(_ text: String?, by caller: Caller) throws(IdentityError) -> ContinueURL? {
         guard let text else { return nil }
-        guard let url = ContinueURL(text) else { throw .invalidContinueURL }
+        guard let url = ContinueURL(text) else { throw .code(.invalidContinueURL) }
         guard caller.policy.codes.allows(url, server: projects.publicURL) else {
-            throw .continueURLNotAllowed
+            throw .code(.continueURLNotAllowed)
         }
         return url
     }
@@ -125,11 +125,11 @@ private struct CodeRule: Sendable {
     ) throws(IdentityError) -> Decision<CreatedCode?> {
         if let signedIn {
             let who = try Authenticated(signedIn, at: now)
-            guard who.user.email == code.code.formerEmail else { throw .missingEmail }
+            guard who.user.email == code.code.formerEmail else { throw .input(.missingEmail) }
             if code.code.purpose == .verifyAndChangeEmail, !requester.isAdministrator,
                 !who.session.isRecent(for: who.user, caller.policy, at: now)
             {
-                throw .recentSignInRequired
+                throw .credential(.tooOld)
             }
         }
         if let obstacle = obstacle(user, hasOwner: hasOwner) {
@@ -143,14 +143,14 @@ private struct CodeRule: Sendable {
     private func obstacle(_ user: User?, hasOwner: Bool) -> IdentityError? {
         guard let user else {
             switch code.code.purpose {
-            case .emailSignIn: return caller.policy.signUp.allowed ? nil : .administratorOnly
-            case .passwordReset: return .emailNotFound
-            case .verifyEmail, .verifyAndChangeEmail, .recoverEmail: return .userNotFound
+            case .emailSignIn: return caller.policy.signUp.allowed ? nil : .rule(.administratorOnly)
+            case .passwordReset: return .credential(.emailNotFound)
+            case .verifyEmail, .verifyAndChangeEmail, .recoverEmail: return .user(.notFound)
             }
         }
         // The link of an administrator works when the user is enabled again.
-        if user.isDisabled, !requester.isAdministrator { return .userDisabled }
-        return hasOwner ? .emailExists : nil
+        if user.isDisabled, !requester.isAdministrator { return .user(.disabled) }
+        return hasOwner ? .user(.emailExists) : nil
     }
 }
 
@@ -165,10 +165,10 @@ extension CodeRequester {
 
     /// The user whose token is needed for the purpose.
     ///
-    /// - Throws: `.invalidAccessToken` if it is missing.
+    /// - Throws: `.token(.invalidAccessToken)` if it is missing.
     fileprivate func user(for purpose: ActionCode.Purpose) throws(IdentityError) -> SignedInCaller? {
         guard purpose == .verifyEmail || purpose == .verifyAndChangeEmail else { return nil }
-        if case .anyone = self { throw .invalidAccessToken }
+        if case .anyone = self { throw .token(.invalidAccessToken) }
         return signedIn
     }
 
@@ -185,10 +185,10 @@ extension CodeRequester {
 extension SignedInCaller {
     /// The user's address; a user who signs in without one has the new address in its place.
     ///
-    /// - Throws: `.missingEmail` if the code changes no address, or the user is anonymous: its first address is a link.
+    /// - Throws: `.input(.missingEmail)` if the code changes no address, or the user is anonymous: its first address is a link.
     fileprivate func email(changedTo newEmail: EmailAddress?) throws(IdentityError) -> EmailAddress {
         if let email = user.email { return email }
-        guard let newEmail, !user.isAnonymous else { throw .missingEmail }
+        guard let newEmail, !user.isAnonymous else { throw .input(.missingEmail) }
         return newEmail
     }
 }
@@ -198,8 +198,8 @@ extension CodeRequest {
     fileprivate var checkedNewEmail: EmailAddress? {
         get throws(IdentityError) {
             guard purpose == .verifyAndChangeEmail else { return nil }
-            guard let newEmail, !newEmail.isEmpty else { throw .missingNewEmail }
-            guard let address = EmailAddress(newEmail) else { throw .invalidNewEmail }
+            guard let newEmail, !newEmail.isEmpty else { throw .code(.missingNewEmail) }
+            guard let address = EmailAddress(newEmail) else { throw .code(.invalidNewEmail) }
             return address
         }
     }
@@ -209,10 +209,10 @@ extension Policy {
     /// Whether links for a purpose may be sent.
     fileprivate func check(_ purpose: ActionCode.Purpose) throws(IdentityError) {
         switch purpose {
-        case .passwordReset: if !signIn.allowsPassword { throw .passwordSignInOff }
-        case .emailSignIn: if !signIn.allowsEmailLink { throw .operationNotAllowed }
+        case .passwordReset: if !signIn.allowsPassword { throw .rule(.passwordSignInOff) }
+        case .emailSignIn: if !signIn.allowsEmailLink { throw .rule(.operationNotAllowed) }
         case .verifyEmail, .verifyAndChangeEmail: break
-        case .recoverEmail: throw .operationNotAllowed
+        case .recoverEmail: throw .rule(.operationNotAllowed)
         }
     }
 }

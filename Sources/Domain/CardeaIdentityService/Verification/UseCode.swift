@@ -4,7 +4,7 @@ package import CardeaSecrets
 extension Verification {
     /// Returns the purpose of a code, without using it.
     ///
-    /// - Throws: `.missingCode`, `.invalidCode`, `.expiredCode`, `.userDisabled`, `.tooManyAttempts`.
+    /// - Throws: `.code(.missing)`, `.code(.invalid)`, `.code(.expired)`, `.user(.disabled)`, `.tooManyAttempts`.
     package func checkCode(_ text: Secret, by caller: Caller) async throws(IdentityError) -> ActionCode {
         try await open(text, by: caller).code
     }
@@ -19,7 +19,7 @@ extension Verification {
     ///   - text: The code.
     ///   - caller: The sender of the request.
     /// - Returns: The code.
-    /// - Throws: `.passwordSignInOff`, `.weakPassword`, `.commonPassword`, `.codeEmailMismatch`, and the errors of
+    /// - Throws: `.rule(.passwordSignInOff)`, `.password(.tooShort)`, `.password(.common)`, `.code(.emailMismatch)`, and the errors of
     ///   `checkCode`.
     package func resetPassword(
         _ password: Secret,
@@ -27,11 +27,11 @@ extension Verification {
         code text: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> ActionCode {
-        guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
+        guard caller.policy.signIn.allowsPassword else { throw .rule(.passwordSignInOff) }
         let purposes: Set<ActionCode.Purpose> = [.passwordReset]
         // The costly work is done for usable codes alone.
         let opened = try await open(text, for: purposes, by: caller).code
-        if let email, EmailAddress(email) != opened.email { throw .codeEmailMismatch }
+        if let email, EmailAddress(email) != opened.email { throw .code(.emailMismatch) }
         try passwords.check(new: password, caller.policy)
         let hash = try await passwords.hash(password, for: caller)
         let now = clock.now()
@@ -44,7 +44,7 @@ extension Verification {
             by: caller.actor
         ) { code, user, identities throws(IdentityError) in
             let code = try code.usable(for: purposes, user, by: caller, at: now)
-            guard var user else { throw .invalidCode }
+            guard var user else { throw .code(.invalid) }
             let isHonest = isOwnPassword && identities.isEmpty && user.phoneNumber == nil
             let ended = user.takeOver(identities, at: now)
             user.setPassword(hash, at: now)
@@ -80,7 +80,7 @@ extension Verification {
     ///   - offersReset: Whether a user whose address comes back gets a code for a new password, too.
     ///   - caller: The sender of the request.
     /// - Returns: The code, the user after the change, and the code for a new password.
-    /// - Throws: `.emailExists`, and the errors of `checkCode`.
+    /// - Throws: `.user(.emailExists)`, and the errors of `checkCode`.
     package func applyCode(
         _ text: Secret,
         offersReset: Bool = false,
@@ -119,7 +119,7 @@ extension Verification {
                 by: caller.actor
             ) { code, user throws(IdentityError) in
                 let code = try code.usable(for: purposes, user, by: caller, at: now)
-                guard let user else { throw .invalidCode }
+                guard let user else { throw .code(.invalid) }
                 return rule.decide(code, user)
             }
         }

@@ -67,68 +67,86 @@ extension AdminError {
             case let error as ProviderAdministrationError: Self(error)
             case let error as FieldError: Self(error)
             case let error as SettingError: Self(.badRequest, error.description)
-            default: Self(.failed, "an internal error occurred; see the server's log")
+            default: .internalError
             }
     }
 
     private init(_ error: IdentityError) {
         self =
             switch error {
-            case .missingEmail: Self(.badRequest, "the e-mail address is missing")
-            case .invalidEmail: Self(.badRequest, "the e-mail address is invalid")
-            case .missingPassword: Self(.badRequest, "the password is missing")
-            case .weakPassword(let minimum):
-                Self(.badRequest, "the password must have \(minimum) characters or more")
-            case .passwordRequirements(let missing):
-                Self(.badRequest, "the password \(missing.map(\.explanation).joined(separator: ", "))")
-            case .commonPassword:
-                Self(.badRequest, "the password is one of the most common ones; choose another")
-            case .passwordTooLong: Self(.badRequest, "the password is longer than 4096 bytes")
-            case .invalidPhoneNumber:
-                Self(.badRequest, "the phone number is invalid: write it with + and the country code")
-            case .invalidPhotoURL: Self(.badRequest, "the photo's URL is invalid")
-            case .invalidDisplayName:
-                Self(.badRequest, "the display name is invalid: it must have 1 to 256 characters")
-            case .emailExists: Self(.conflict, "another user has this e-mail address")
+            case .input(let error): Self(error)
+            case .password(let error): Self(error)
+            case .user(let error): Self(error)
+            case .scope(let error): Self(error)
+            case .code(.mailNotConfigured):
+                Self(.conflict, "no mail server is configured: set smtp.host and smtp.sender")
+            case .link(.identityTaken): Self(.conflict, "another user has this account at the provider")
+            case .link(.providerAlreadyLinked):
+                Self(.conflict, "the user has another account at the provider")
+            case .credential(.emailNotFound): Self(.notFound, "there is no such user")
+            case .rule: Self(.conflict, "the project's settings do not allow this")
+            case .tooManyAttempts, .overloaded: Self(.unavailable, "the server is busy; try again")
+            case .store(let error): Self(error)
+            case .code, .phone, .provider, .link, .credential, .token:
+                // Management signs no user in.
+                .internalError
+            }
+    }
+
+    private init(_ error: InputError) {
+        let reason =
+            switch error {
+            case .missingEmail: "the e-mail address is missing"
+            case .invalidEmail: "the e-mail address is invalid"
+            case .invalidPhoneNumber: "the phone number is invalid: write it with + and the country code"
             case .invalidUserName:
-                Self(
-                    .badRequest,
-                    "the user name is invalid: use 2 to 64 letters and digits, one letter at least, with . - _ between"
-                )
+                "the user name is invalid: use 2 to 64 letters and digits, one letter at least, with . - _ between"
+            case .invalidPhotoURL: "the photo's URL is invalid"
+            case .invalidDisplayName: "the display name is invalid: it must have 1 to 256 characters"
+            case .invalidClaims: "the custom claims must be one JSON object"
+            case .claimsTooLarge: "the custom claims are longer than 1000 characters"
+            case .forbiddenClaim(let name): "the claim '\(name)' is reserved"
+            case .invalidLifetime: "the lifetime must be 1 second or more"
+            case .missingUserID: "the user's id is invalid: it must have 1 to 128 bytes and no spaces"
+            }
+        self.init(.badRequest, reason)
+    }
+
+    private init(_ error: PasswordError) {
+        let reason =
+            switch error {
+            case .missing: "the password is missing"
+            case .tooShort(let minimum): "the password must have \(minimum) characters or more"
+            case .requirements(let missing):
+                "the password \(missing.map(\.explanation).joined(separator: ", "))"
+            case .common: "the password is one of the most common ones; choose another"
+            case .tooLong: "the password is longer than 4096 bytes"
+            }
+        self.init(.badRequest, reason)
+    }
+
+    private init(_ error: UserError) {
+        self =
+            switch error {
+            case .emailExists: Self(.conflict, "another user has this e-mail address")
             case .userNameExists: Self(.conflict, "another user has this user name")
             case .phoneNumberExists: Self(.conflict, "another user has this phone number")
-            case .identityTaken: Self(.conflict, "another user has this account at the provider")
-            case .providerAlreadyLinked: Self(.conflict, "the user has another account at the provider")
-            case .userIDExists: Self(.conflict, "another user has this id")
-            case .missingUserID:
-                Self(.badRequest, "the user's id is invalid: it must have 1 to 128 bytes and no spaces")
-            case .userNotFound, .emailNotFound: Self(.notFound, "there is no such user")
-            case .userDisabled: Self(.conflict, "the user is disabled")
-            case .mailNotConfigured:
-                Self(.conflict, "no mail server is configured: set smtp.host and smtp.sender")
-            case .invalidClaims: Self(.badRequest, "the custom claims must be one JSON object")
-            case .claimsTooLarge: Self(.badRequest, "the custom claims are longer than 1000 characters")
-            case .forbiddenClaim(let name): Self(.badRequest, "the claim '\(name)' is reserved")
-            case .invalidLifetime: Self(.badRequest, "the lifetime must be 1 second or more")
+            case .idExists: Self(.conflict, "another user has this id")
+            case .notFound: Self(.notFound, "there is no such user")
+            case .disabled: Self(.conflict, "the user is disabled")
+            }
+    }
+
+    private init(_ error: ScopeError) {
+        self =
+            switch error {
             case .projectMismatch: Self(.notFound, "there is no such project")
             case .tenantMismatch, .tenantNotFound: Self(.notFound, "there is no such tenant")
             case .tenantDisabled: Self(.conflict, "the tenant is disabled")
-            case .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly:
-                Self(.conflict, "the project's settings do not allow this")
-            case .tooManyAttempts, .overloaded: Self(.unavailable, "the server is busy; try again")
-            case .store(let error): Self(error)
-            case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
-                .invalidCustomToken,
-                .accessTokenExpired, .invalidRefreshToken, .clientMismatch, .sessionEnded,
-                .refreshTokenReused,
-                .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
-                .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .phone, .provider,
-                .invalidPendingToken, .invalidProviderID, .missingProviderSubject:
-                // Management signs no user in.
-                Self(.failed, "an internal error occurred; see the server's log")
             }
     }
+
+    private static let internalError = Self(.failed, "an internal error occurred; see the server's log")
 
     private init(_ error: OutboxAdministrationError) {
         self =

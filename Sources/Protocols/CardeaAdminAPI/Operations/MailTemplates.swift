@@ -36,7 +36,7 @@ extension AdminOperation {
                 )
             }
             guard let policy = call.projects.policy(in: pool, of: nil)?.mail else {
-                throw IdentityError.tenantNotFound
+                throw IdentityError.scope(.tenantNotFound)
             }
             let outbox = call.services.outbox
             let language = message.language.map(LanguageTag.normalized)

@@ -106,7 +106,7 @@ extension AdminOperation {
             // An error here names what is absent.
             _ = try await call.services.providers.configuration(of: provider, in: pool)
             guard let policy = call.projects.policy(in: pool, of: nil) else {
-                throw IdentityError.tenantNotFound
+                throw IdentityError.scope(.tenantNotFound)
             }
             let checks = try await call.services.providerTester.check(
                 provider,

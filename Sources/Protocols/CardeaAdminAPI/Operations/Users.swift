@@ -120,7 +120,7 @@ extension AdminOperation {
                 throw AdminError(.conflict, "the user has no e-mail address")
             }
             guard let scope = call.projects.scope(in: user.pool, of: nil) else {
-                throw IdentityError.tenantNotFound
+                throw IdentityError.scope(.tenantNotFound)
             }
             _ = try await call.services.verification.sendCode(
                 CodeRequest(.passwordReset, email: email.description),

@@ -62,9 +62,9 @@ struct NamedScope {
         guard let name = pathTenant ?? fieldTenant else { return nil }
         guard rule != .none else { throw IdentityToolkitError(.unsupportedTenantOperation) }
         guard let tenant = try await access.tenant(TenantID(rawValue: name), in: project) else {
-            throw IdentityError.tenantNotFound
+            throw IdentityError.scope(.tenantNotFound)
         }
-        guard !tenant.isDisabled || rule == .object else { throw IdentityError.tenantDisabled }
+        guard !tenant.isDisabled || rule == .object else { throw IdentityError.scope(.tenantDisabled) }
         return tenant.id
     }
 

@@ -117,7 +117,7 @@ package struct EmulatorAction: Sendable {
 
     private static func message(_ error: IdentityError, _ purpose: ActionCode.Purpose) -> String {
         switch error {
-        case .missingCode, .invalidCode, .expiredCode:
+        case .code(.missing), .code(.invalid), .code(.expired):
             "The link for \(purpose.mode) has expired or has already been used."
         default:
             IdentityToolkitError(useCase: error).message

@@ -35,7 +35,7 @@ extension ToolkitOperation {
                     by: call.caller
                 )
                 return TokenMessage(refreshed, projectNumber: call.caller.scope.project.number)
-            } catch IdentityError.userNotFound where call.emulates(.refreshTokenOfDeletedUser) {
+            } catch IdentityError.user(.notFound) where call.emulates(.refreshTokenOfDeletedUser) {
                 throw IdentityToolkitError(.invalidRefreshToken)
             }
         }

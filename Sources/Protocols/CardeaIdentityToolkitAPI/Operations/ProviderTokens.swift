@@ -23,7 +23,7 @@ extension ToolkitOperation {
             )
         ) { (call, message: ProviderTokensRequest) in
             guard let provider = ProviderID(rawValue: message.providerId ?? "") else {
-                throw IdentityError.invalidProviderID
+                throw IdentityError.link(.invalidProviderID)
             }
             let isAdministrator = call.kind == .administrator
             let (id, pool) =

@@ -28,7 +28,7 @@ extension ToolkitOperation {
                 // A code of any purpose can be read, also where there are no passwords.
                 let isReading = try fields.text("oobCode") != nil && fields.text("newPassword") == nil
                 guard call.caller.policy.signIn.allowsPassword || isReading else {
-                    throw IdentityError.passwordSignInOff
+                    throw IdentityError.rule(.passwordSignInOff)
                 }
             }
         ) { (call, message: ResetPasswordRequest) in

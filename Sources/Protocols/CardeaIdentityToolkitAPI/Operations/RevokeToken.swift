@@ -25,7 +25,7 @@ extension ToolkitOperation {
         ) { (call, message: RevokeTokenRequest) -> EmptyObject in
             let user = try await call.user(message.idToken)
             guard let provider = ProviderID(rawValue: message.providerId ?? "") else {
-                throw IdentityError.invalidProviderID
+                throw IdentityError.link(.invalidProviderID)
             }
             try await call.services.federation.revoke(
                 message.revocable(by: call.headerFields[.iOSBundleIdentifier]),

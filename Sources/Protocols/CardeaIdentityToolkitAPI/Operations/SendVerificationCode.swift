@@ -16,7 +16,7 @@ extension ToolkitOperation {
                 .operationNotAllowed,
                 .tooManyAttemptsTryLater
             ),
-            permission: allowed(\.allowsPhone, else: .operationNotAllowed)
+            permission: allowed(\.allowsPhone, else: .rule(.operationNotAllowed))
         ) { (call, message: SendVerificationCodeRequest) in
             SendVerificationCodeResponse(
                 sessionInfo: try await call.services.phone.sendCode(

@@ -29,7 +29,7 @@ extension ToolkitOperation {
                 .tokenExpired,
                 .tooManyAttemptsTryLater
             ),
-            permission: allowed(\.allowsPassword, else: .passwordSignInOff)
+            permission: allowed(\.allowsPassword, else: .rule(.passwordSignInOff))
         ) { (call, message: SignInWithPasswordRequest) in
             let user = try await call.user(ofOptional: message.idToken)
             return SignInWithPasswordResponse(
@@ -67,8 +67,8 @@ extension SignInWithPasswordRequest: InputMessage {
             throw IdentityToolkitError(.invalidArgument, "email and userName exclude each other.")
         }
         if let userName { return .userName(try UserName(given: userName)) }
-        guard let email else { throw IdentityError.missingEmail }
-        guard let address = EmailAddress(email) else { throw IdentityError.invalidEmail }
+        guard let email else { throw IdentityError.input(.missingEmail) }
+        guard let address = EmailAddress(email) else { throw IdentityError.input(.invalidEmail) }
         return .email(address)
     }
 }

@@ -29,7 +29,7 @@ extension ToolkitOperation {
                 .tokenExpired,
                 .tooManyAttemptsTryLater
             ),
-            permission: allowed(\.allowsEmailLink, else: .operationNotAllowed)
+            permission: allowed(\.allowsEmailLink, else: .rule(.operationNotAllowed))
         ) { (call, message: SignInWithEmailLinkRequest) in
             let user = try await call.user(ofOptional: message.idToken)
             return SignInWithEmailLinkResponse(

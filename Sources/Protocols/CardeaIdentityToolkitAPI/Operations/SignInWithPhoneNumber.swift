@@ -32,7 +32,7 @@ extension ToolkitOperation {
                 .tokenExpired,
                 .tooManyAttemptsTryLater
             ),
-            permission: allowed(\.allowsPhone, else: .operationNotAllowed)
+            permission: allowed(\.allowsPhone, else: .rule(.operationNotAllowed))
         ) { (call, message: SignInWithPhoneNumberRequest) in
             let user = try await call.user(ofOptional: message.idToken)
             if message.operation?.needsUser == true, user == nil {

@@ -92,7 +92,7 @@ extension ToolkitCall {
         let isAnonymous =
             message.email?.isEmpty ?? true && message.userName == nil && message.password?.isEmpty ?? true
         // Neither is an address, but an empty one is not a request to sign up anonymously.
-        guard message.email == nil || !isAnonymous else { throw IdentityError.invalidEmail }
+        guard message.email == nil || !isAnonymous else { throw IdentityError.input(.invalidEmail) }
         let ignoresProfile = emulates(.signUpIgnoresProfile)
         let new = NewAccount(
             email: message.email,
@@ -106,8 +106,8 @@ extension ToolkitCall {
     }
 
     fileprivate func upgradeUser(_ message: SignUpRequest) async throws -> SignUpResponse {
-        guard message.email != nil || message.userName != nil else { throw IdentityError.missingEmail }
-        guard let password = message.password else { throw IdentityError.missingPassword }
+        guard message.email != nil || message.userName != nil else { throw IdentityError.input(.missingEmail) }
+        guard let password = message.password else { throw IdentityError.password(.missing) }
         let who = try await user(message.idToken)
         let photoURL = emulates(.signUpIgnoresProfile) ? nil : message.photoUrl
         guard who.user.isAnonymous || !emulates(.signUpReplacesPassword) else {
@@ -138,7 +138,7 @@ extension ToolkitCall {
         _ changes: AccountChanges
     ) async throws -> SignUpResponse {
         let isOwn = who.user.email != nil && changes.email.flatMap { EmailAddress($0) } == who.user.email
-        guard !isOwn || !who.user.hasPassword else { throw IdentityError.emailExists }
+        guard !isOwn || !who.user.hasPassword else { throw IdentityError.user(.emailExists) }
         let updated = try await services.accounts.update(changes, of: who)
         return SignUpResponse(updated.user, updated.tokens)
     }

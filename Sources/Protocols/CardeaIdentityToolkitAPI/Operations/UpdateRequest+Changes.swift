@@ -30,8 +30,8 @@ extension AdministeredChanges {
     ///   these.
     init(_ message: UpdateRequest) throws(IdentityError) {
         self.init()
-        guard message.email?.isEmpty != true else { throw .missingEmail }
-        guard message.password?.isEmpty != true else { throw .missingPassword }
+        guard message.email?.isEmpty != true else { throw .input(.missingEmail) }
+        guard message.password?.isEmpty != true else { throw .password(.missing) }
         email = message.deletes(.email) ? .clear : Field(message.email)
         password = message.deletes(.password) ? .clear : Field(message.password)
         displayName = message.change(of: .displayName, to: message.displayName)

@@ -21,21 +21,36 @@ extension IdentityToolkitError {
     init(useCase error: IdentityError) {
         self =
             switch error {
+            case .input(let error): Self(input: error)
+            case .password(let error): Self(password: error)
+            case .code(let error): Self(code: error)
+            case .phone(let error): Self(phone: error)
+            case .provider(let error): Self(provider: error)
+            case .link(let error): Self(link: error)
+            case .user(let error): Self(user: error)
+            case .credential(let error): Self(credential: error)
+            case .token(let error): Self(token: error)
+            case .rule(let error): Self(rule: error)
+            case .scope(let error): Self(scope: error)
+            case .tooManyAttempts(let retryAfter, let limit):
+                .tooManyAttempts(retryAfter: retryAfter, limit: limit)
+            case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
+            case .store(.damaged), .store(.taken): .internalError
+            case .store: .unavailable(retryAfter: .seconds(1))
+            }
+    }
+
+    private init(input error: InputError) {
+        self =
+            switch error {
             case .missingEmail: Self(.missingEmail)
             case .invalidEmail: Self(.invalidEmail)
-            case .missingPassword: Self(.missingPassword)
-            case .weakPassword(let minimum):
-                Self(.weakPassword, "Password should be at least \(minimum) characters")
-            case .passwordRequirements(let missing):
-                Self(
-                    .passwordDoesNotMeetRequirements,
-                    "Missing password requirements: [\(missing.map(\.text).joined(separator: ", "))]"
-                )
-            case .commonPassword:
-                Self(.weakPassword, "Password is one of the most common ones. Choose another.")
-            case .passwordTooLong:
-                Self(.passwordDoesNotMeetRequirements, "Password may be at most 4096 bytes long")
             case .invalidPhoneNumber: Self(.invalidPhoneNumber, "Invalid format.")
+            case .invalidUserName:
+                Self(
+                    .invalidUserName,
+                    "A user name has 2 to 64 letters and digits, one letter at least, with . - _ between, and mixes scripts only as one language does."
+                )
             case .invalidPhotoURL: Self(.invalidPhotoURL)
             case .invalidDisplayName: Self(.invalidDisplayName)
             case .invalidClaims: Self(.invalidClaims)
@@ -43,11 +58,32 @@ extension IdentityToolkitError {
             case .forbiddenClaim(let name): Self(.forbiddenClaim, name)
             case .invalidLifetime: Self(.invalidDuration)
             case .missingUserID: Self(.missingLocalID)
+            }
+    }
 
-            case .missingCode: Self(.missingOobCode)
-            case .invalidCode: Self(.invalidOobCode)
-            case .expiredCode: Self(.expiredOobCode)
-            case .codeEmailMismatch:
+    private init(password error: PasswordError) {
+        self =
+            switch error {
+            case .missing: Self(.missingPassword)
+            case .tooShort(let minimum):
+                Self(.weakPassword, "Password should be at least \(minimum) characters")
+            case .requirements(let missing):
+                Self(
+                    .passwordDoesNotMeetRequirements,
+                    "Missing password requirements: [\(missing.map(\.text).joined(separator: ", "))]"
+                )
+            case .common: Self(.weakPassword, "Password is one of the most common ones. Choose another.")
+            case .tooLong: Self(.passwordDoesNotMeetRequirements, "Password may be at most 4096 bytes long")
+            }
+    }
+
+    private init(code error: CodeError) {
+        self =
+            switch error {
+            case .missing: Self(.missingOobCode)
+            case .invalid: Self(.invalidOobCode)
+            case .expired: Self(.expiredOobCode)
+            case .emailMismatch:
                 Self(.invalidEmail, "The email provided does not match the sign-in email address.")
             case .missingNewEmail: Self(.missingNewEmail)
             case .invalidNewEmail: Self(.invalidNewEmail)
@@ -57,34 +93,48 @@ extension IdentityToolkitError {
                     .unauthorizedDomain,
                     "The project setting codes.continueOrigins does not have its origin."
                 )
-
             case .mailNotConfigured:
                 Self(.operationNotAllowed, "The server cannot send mail: no mail server is configured.")
+            }
+    }
 
-            case .provider(let error): Self(provider: error)
+    private init(link error: LinkError) {
+        self =
+            switch error {
             case .invalidPendingToken: Self(.invalidPendingToken)
             case .invalidProviderID: Self(.invalidProviderID)
             case .missingProviderSubject: Self(.missingRawID)
             case .identityTaken: Self(.federatedUserIDAlreadyLinked)
             case .providerAlreadyLinked: Self(.providerAlreadyLinked)
-            case .phone(let error): Self(phone: error)
+            }
+    }
 
+    private init(user error: UserError) {
+        self =
+            switch error {
             case .emailExists: Self(.emailExists)
             case .userNameExists: Self(.userNameExists)
-            case .invalidUserName:
-                Self(
-                    .invalidUserName,
-                    "A user name has 2 to 64 letters and digits, one letter at least, with . - _ between, and mixes scripts only as one language does."
-                )
             case .phoneNumberExists: Self(.phoneNumberExists)
-            case .userIDExists: Self(.duplicateLocalID)
+            case .idExists: Self(.duplicateLocalID)
+            case .notFound: Self(.userNotFound)
+            case .disabled: Self(.userDisabled)
+            }
+    }
+
+    private init(credential error: CredentialError) {
+        self =
+            switch error {
             case .emailNotFound: Self(.emailNotFound)
             case .wrongPassword: Self(.invalidPassword)
-            case .invalidCredentials: Self(.invalidLoginCredentials)
-            case .credentialMismatch: Self(.credentialMismatch)
-            case .userNotFound: Self(.userNotFound)
-            case .userDisabled: Self(.userDisabled)
+            case .invalid: Self(.invalidLoginCredentials)
+            case .mismatch: Self(.credentialMismatch)
+            case .tooOld: Self(.credentialTooOldLoginAgain)
+            }
+    }
 
+    private init(token error: TokenError) {
+        self =
+            switch error {
             case .invalidAccessToken: Self(.invalidIDToken)
             case .invalidCustomToken(let reason): Self(.invalidCustomToken, reason.description)
             // Google's iOS SDK signs out on TOKEN_EXPIRED and does not know INVALID_REFRESH_TOKEN.
@@ -93,23 +143,27 @@ extension IdentityToolkitError {
             case .accessTokenExpired, .sessionEnded, .refreshTokenReused, .refreshTokenSuperseded:
                 Self(.tokenExpired)
             case .invalidRefreshToken, .clientMismatch: Self(.invalidRefreshToken)
-            case .recentSignInRequired: Self(.credentialTooOldLoginAgain)
+            }
+    }
 
+    private init(rule error: RuleError) {
+        self =
+            switch error {
             case .passwordSignInOff: Self(.passwordLoginDisabled)
             case .operationNotAllowed: Self(.operationNotAllowed)
             case .unverifiedEmailChange:
                 Self(.operationNotAllowed, "Please verify the new email before changing email.")
             case .administratorOnly: Self(.adminOnlyOperation)
+            }
+    }
+
+    private init(scope error: ScopeError) {
+        self =
+            switch error {
             case .tenantMismatch: Self(.tenantIDMismatch)
             case .tenantNotFound: Self(.tenantNotFound)
             case .tenantDisabled: Self(.projectDisabled)
             case .projectMismatch: Self(.projectNumberMismatch)
-            case .tooManyAttempts(let retryAfter, let limit):
-                .tooManyAttempts(retryAfter: retryAfter, limit: limit)
-
-            case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
-            case .store(.damaged), .store(.taken): .internalError
-            case .store: .unavailable(retryAfter: .seconds(1))
             }
     }
 

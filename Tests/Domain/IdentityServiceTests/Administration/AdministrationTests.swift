@@ -37,34 +37,34 @@ struct AdministrationTests {
                 by: .server
             )
         }
-        #expect(again == .userIDExists)
+        #expect(again == .user(.idExists))
     }
 
     @Test(
         "invalid values are rejected",
         arguments: [
-            ({ @Sendable changes in changes.email = .set("x") }, .invalidEmail),
-            ({ @Sendable changes in changes.password = .set("short") }, .weakPassword(minimum: 8)),
-            ({ @Sendable changes in changes.phoneNumber = .set("0901234") }, .invalidPhoneNumber),
-            ({ @Sendable changes in changes.photoURL = .set("data:x") }, .invalidPhotoURL),
+            ({ @Sendable changes in changes.email = .set("x") }, .input(.invalidEmail)),
+            ({ @Sendable changes in changes.password = .set("short") }, .password(.tooShort(minimum: 8))),
+            ({ @Sendable changes in changes.phoneNumber = .set("0901234") }, .input(.invalidPhoneNumber)),
+            ({ @Sendable changes in changes.photoURL = .set("data:x") }, .input(.invalidPhotoURL)),
             (
                 { @Sendable changes in changes.displayName = .set(String(repeating: "x", count: 300)) },
-                .invalidDisplayName
+                .input(.invalidDisplayName)
             ),
-            ({ @Sendable changes in changes.customClaims = .set("[]") }, .invalidClaims),
-            ({ @Sendable changes in changes.customClaims = .set(#"{"a":1,"a":2}"#) }, .invalidClaims),
+            ({ @Sendable changes in changes.customClaims = .set("[]") }, .input(.invalidClaims)),
+            ({ @Sendable changes in changes.customClaims = .set(#"{"a":1,"a":2}"#) }, .input(.invalidClaims)),
             (
                 { @Sendable changes in changes.customClaims = .set(#"{"sub":"other"}"#) },
-                .forbiddenClaim("sub")
+                .input(.forbiddenClaim("sub"))
             ),
             (
                 { @Sendable changes in changes.customClaims = .set(#"{"email_verified":true}"#) },
-                .forbiddenClaim("email_verified")
+                .input(.forbiddenClaim("email_verified"))
             ),
             (
                 { @Sendable changes in
                     changes.customClaims = .set(#"{"a":"\#(String(repeating: "x", count: 1000))"}"#)
-                }, .claimsTooLarge
+                }, .input(.claimsTooLarge)
             ),
         ] as [(@Sendable (inout AdministeredChanges) -> Void, IdentityError)]
     )
@@ -105,10 +105,10 @@ struct AdministrationTests {
             },
             await failure { try await services.accounts.delete(who) },
         ]
-        #expect(paths.allSatisfy { $0 == .userDisabled })
+        #expect(paths.allSatisfy { $0 == .user(.disabled) })
 
         try await change(mine.user, on: server) { $0.isDisabled = false }
-        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.userDisabled))
+        #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.userDisabled)))
         _ = try await server.signIn()
     }
 
@@ -129,8 +129,8 @@ struct AdministrationTests {
         server.clock.advance(.minutes(1))
         let now = server.clock.now()
         try await change(mine.user, on: server) { make(&$0, now) }
-        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(reason))
-        #expect(await failure { try await server.authenticate(mine.tokens) } == .sessionEnded(reason))
+        #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(reason)))
+        #expect(await failure { try await server.authenticate(mine.tokens) } == .token(.sessionEnded(reason)))
     }
 
     @Test("a moment in the past ends the sessions from before it and spares the later ones")
@@ -142,7 +142,7 @@ struct AdministrationTests {
         server.clock.advance(.minutes(10))
         let late = try await server.signIn()
         try await change(early.user, on: server) { $0.validSince = moment }
-        #expect(await failure { try await server.refresh(early.tokens) } == .sessionEnded(.administrator))
+        #expect(await failure { try await server.refresh(early.tokens) } == .token(.sessionEnded(.administrator)))
         _ = try await server.refresh(late.tokens)
     }
 
@@ -152,7 +152,7 @@ struct AdministrationTests {
         let mine = try await server.signUp()
         let now = server.clock.now()
         try await change(mine.user, on: server) { $0.validSince = now }
-        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.administrator))
+        #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.administrator)))
         let again = try await server.signIn()
         _ = try await server.refresh(again.tokens)
         _ = try await server.authenticate(again.tokens)
@@ -167,12 +167,12 @@ struct AdministrationTests {
         #expect((first + rest).map(\.id.rawValue) == users.map(\.user.id.rawValue).sorted())
 
         try await server.services.users.delete(users[0].user.id, in: server.pool, by: .server)
-        #expect(await failure { try await server.refresh(users[0].tokens) } == .userNotFound)
+        #expect(await failure { try await server.refresh(users[0].tokens) } == .user(.notFound))
         _ = try await server.refresh(users[1].tokens)
         let again = await failure {
             try await server.services.users.delete(users[0].user.id, in: server.pool, by: .server)
         }
-        #expect(again == .userNotFound)
+        #expect(again == .user(.notFound))
     }
 
     private func change(

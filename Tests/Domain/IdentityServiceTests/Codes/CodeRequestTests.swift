@@ -39,7 +39,7 @@ struct CodeRequestTests {
     @Test("without enumeration protection, a request for an unknown address gets an error")
     func unprotected() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
-        #expect(await failure { try await server.code(.passwordReset) } == .emailNotFound)
+        #expect(await failure { try await server.code(.passwordReset) } == .credential(.emailNotFound))
     }
 
     @Test("one address receives a limited number of codes, whether a user has it or not (security 11, 34)")
@@ -214,7 +214,7 @@ struct CodeRequestTests {
                 )
             }
         }
-        let unknown: IdentityError? = policy.signIn.protectsEmailEnumeration ? nil : .emailNotFound
+        let unknown: IdentityError? = policy.signIn.protectsEmailEnumeration ? nil : .credential(.emailNotFound)
         for number in 0..<9 { #expect(await request("nobody\(number)@example.com", from: number) == unknown) }
         for number in 0..<2 { #expect(await request("ann@example.com", from: number) == nil) }
         // After the limit, all strangers get one response.
@@ -253,7 +253,7 @@ struct CodeRequestTests {
                         by: server.caller()
                     )
                 }
-                    == .continueURLNotAllowed
+                    == .code(.continueURLNotAllowed)
             )
         }
         for url in [
@@ -269,7 +269,7 @@ struct CodeRequestTests {
                         by: server.caller()
                     )
                 }
-                    == .invalidContinueURL
+                    == .code(.invalidContinueURL)
             )
         }
     }

@@ -20,8 +20,8 @@ struct CodeTests {
             code: code,
             by: server.caller()
         )
-        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.passwordChange))
-        #expect(await failure { try await server.signIn() } == .invalidCredentials)
+        #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.passwordChange)))
+        #expect(await failure { try await server.signIn() } == .credential(.invalid))
         let signedIn = try await server.signIn(password: "another horse")
         #expect(signedIn.user.isEmailVerified)
         #expect(
@@ -31,7 +31,7 @@ struct CodeTests {
                     code: code,
                     by: server.caller()
                 )
-            } == .invalidCode
+            } == .code(.invalid)
         )
     }
 
@@ -89,14 +89,14 @@ struct CodeTests {
         server.clock.advance(.seconds(1))
         #expect(
             await failure { try await server.services.verification.checkCode(code, by: server.caller()) }
-                == .expiredCode
+                == .code(.expired)
         )
         #expect(try await server.services.cleanup.deleteExpiredCodes(limit: 10) == 0)
         server.clock.advance(.days(2))
         #expect(try await server.services.cleanup.deleteExpiredCodes(limit: 10) == 1)
         #expect(
             await failure { try await server.services.verification.checkCode(code, by: server.caller()) }
-                == .invalidCode
+                == .code(.invalid)
         )
     }
 
@@ -115,7 +115,7 @@ struct CodeTests {
             let outcome = await failure {
                 try await server.services.verification.checkCode(code, by: server.caller())
             }
-            #expect(outcome == (purpose == .verifyEmail ? nil : .invalidCode), "\(purpose)")
+            #expect(outcome == (purpose == .verifyEmail ? nil : .code(.invalid)), "\(purpose)")
         }
     }
 
@@ -133,7 +133,7 @@ struct CodeTests {
         let outcome = await failure {
             try await server.services.applyOrUse(code, purpose, by: server.caller())
         }
-        #expect(outcome == .invalidCode)
+        #expect(outcome == .code(.invalid))
     }
 
     @Test("the deletion of a user deletes its codes (security 34)", arguments: ActionCode.Purpose.requested)
@@ -144,7 +144,7 @@ struct CodeTests {
         try await server.services.users.delete(mine.user.id, in: server.pool, by: .server)
         #expect(
             await failure { try await server.services.verification.checkCode(code, by: server.caller()) }
-                == .invalidCode
+                == .code(.invalid)
         )
         #expect(try await server.services.verification.readableCodes(in: server.pool).isEmpty)
     }
@@ -160,7 +160,7 @@ struct CodeTests {
         let outcome = await failure {
             try await server.services.applyOrUse(code, purpose, by: server.caller())
         }
-        #expect(outcome == .userDisabled)
+        #expect(outcome == .user(.disabled))
     }
 
     @Test("a code of another purpose is rejected by each use")
@@ -178,11 +178,11 @@ struct CodeTests {
                     by: caller
                 )
             }
-                == .invalidCode
+                == .code(.invalid)
         )
         #expect(
             await failure { try await server.services.verification.applyCode(link, by: caller) }
-                == .invalidCode
+                == .code(.invalid)
         )
         #expect(
             await failure {
@@ -192,10 +192,10 @@ struct CodeTests {
                     by: caller
                 ).get()
             }
-                == .invalidCode
+                == .code(.invalid)
         )
         #expect(
-            await failure { try await server.services.verification.applyCode("", by: caller) } == .missingCode
+            await failure { try await server.services.verification.applyCode("", by: caller) } == .code(.missing)
         )
     }
 
@@ -207,7 +207,7 @@ struct CodeTests {
         let neighbour = server.caller(tenant: TenantID(rawValue: "blue"))
         #expect(
             await failure { try await server.services.verification.checkCode(code, by: neighbour) }
-                == .invalidCode
+                == .code(.invalid)
         )
     }
 }

@@ -80,7 +80,7 @@ struct RecoveryTests {
                 by: server.caller()
             ).get()
         }
-        #expect(guess == .invalidCredentials)
+        #expect(guess == .credential(.invalid))
         // No user has the number and the name of the thief.
         #expect(try await server.signIn(server.phoneCode("+16505550199")).user.id != ann.id)
     }

@@ -27,7 +27,7 @@ struct SeveralCodesTests {
                 let outcome = await failure {
                     try await server.services.verification.checkCode(code, by: caller)
                 }
-                #expect(outcome == .invalidCode)
+                #expect(outcome == .code(.invalid))
             }
         }
     }
@@ -44,7 +44,7 @@ struct SeveralCodesTests {
         _ = try await server.services.verification.applyCode(verifications[0], by: caller)
         #expect(
             await failure { try await server.services.verification.applyCode(verifications[1], by: caller) }
-                == .invalidCode
+                == .code(.invalid)
         )
         _ = try await server.services.verification.checkCode(reset, by: caller)
     }

@@ -224,7 +224,7 @@ struct UserImportTests {
         let error = await failure {
             try await server.userImport.add([UserRecord(id: "a")], to: pool, existing: .skip, by: .server)
         }
-        #expect(error == .tenantNotFound)
+        #expect(error == .scope(.tenantNotFound))
     }
 }
 

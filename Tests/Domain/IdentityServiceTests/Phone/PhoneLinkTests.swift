@@ -22,7 +22,7 @@ struct PhoneLinkTests {
             _ = try await server.services.users.update(owner.id, changes, in: server.pool, by: .server)
         }
         try await setDisabled(true)
-        #expect(await failure { try await server.signIn(proof) } == .userDisabled)
+        #expect(await failure { try await server.signIn(proof) } == .user(.disabled))
         try await setDisabled(false)
         #expect(try await server.signIn(proof).user.id == owner.id)
     }
@@ -63,7 +63,7 @@ struct PhoneLinkTests {
         server.clock.advance(.seconds(301))
         let who = try await server.authenticate(mine.tokens)
         let proof = try await server.phoneCode()
-        #expect(await failure { try await server.signIn(proof, linking: who) } == .recentSignInRequired)
+        #expect(await failure { try await server.signIn(proof, linking: who) } == .credential(.tooOld))
         // The user's own number is a proof itself.
         let fresh = try await server.authenticate(server.signIn().tokens)
         _ = try await server.signIn(proof, linking: fresh)
@@ -82,7 +82,7 @@ struct PhoneLinkTests {
         let who = try await server.authenticate(mine.tokens)
         let changed = try await server.signIn(server.phoneCode("+16505553435"), linking: who)
         #expect(changed.user.id == mine.user.id && changed.user.phoneNumber == "+16505553435")
-        #expect(await failure { try await server.refresh(other.tokens) } == .sessionEnded(.phoneChange))
+        #expect(await failure { try await server.refresh(other.tokens) } == .token(.sessionEnded(.phoneChange)))
         _ = try await server.refresh(changed.tokens)
         #expect(try await server.signIn(server.phoneCode()).isNewUser)
     }
@@ -102,7 +102,7 @@ struct PhoneLinkTests {
         #expect(pending.lifetime == .seconds(3600))
         #expect(await failure { try await server.signIn(proof) } == .phone(.unknownSession))
         let temporary = PhoneProof.temporaryProof(pending.token, phoneNumber: "+1 650 555 3434")
-        #expect(await failure { try await server.signIn(temporary, linking: who) } == .phoneNumberExists)
+        #expect(await failure { try await server.signIn(temporary, linking: who) } == .user(.phoneNumberExists))
         let wrong = PhoneProof.temporaryProof(pending.token, phoneNumber: "+16505553435")
         #expect(await failure { try await server.signIn(wrong) } == .phone(.invalidProof))
         let signedIn = try await server.signIn(temporary)
@@ -159,7 +159,7 @@ struct PhoneLinkTests {
         let proof = try await server.phoneCode()
         #expect(
             await failure { try await server.signIn(proof, for: .reauthenticate, linking: who) }
-                == .credentialMismatch
+                == .credential(.mismatch)
         )
     }
 
@@ -181,7 +181,7 @@ struct PhoneLinkTests {
         #expect(try await unlink().user.phoneNumber == nil)
         _ = try await server.refresh(linked.tokens)
         #expect(
-            await failure { try await server.refresh(elsewhere.tokens) } == .sessionEnded(.phoneChange)
+            await failure { try await server.refresh(elsewhere.tokens) } == .token(.sessionEnded(.phoneChange))
         )
         #expect(try await server.signIn(server.phoneCode()).isNewUser)
         #expect(try await unlink().user.phoneNumber == nil, "without a number, nothing changes")

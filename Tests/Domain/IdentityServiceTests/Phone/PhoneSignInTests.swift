@@ -131,7 +131,7 @@ struct PhoneSignInTests {
         _ = try await server.services.users.update(user.id, changes, in: server.pool, by: .server)
         let proof = try await server.phoneCode()
         #expect(await failure { try await server.signIn(proof.wrong) } == .phone(.wrongCode))
-        #expect(await failure { try await server.signIn(proof) } == .userDisabled)
+        #expect(await failure { try await server.signIn(proof) } == .user(.disabled))
     }
 
     @Test("without sign-up, a code creates no user, and signs in a known number (U11)")
@@ -140,19 +140,19 @@ struct PhoneSignInTests {
         let known = try await server.signIn(server.phoneCode())
         try await server.changePolicy { $0.signUp.allowed = false }
         let unknown = try await server.phoneCode("+16505553435")
-        #expect(await failure { try await server.signIn(unknown) } == .administratorOnly)
+        #expect(await failure { try await server.signIn(unknown) } == .rule(.administratorOnly))
         #expect(try await server.signIn(server.phoneCode()).user.id == known.user.id)
         let guest = try await server.phoneCode("+16505553436")
         try await server.changePolicy { $0.signIn.allowsPhone = false }
-        #expect(await failure { try await server.signIn(guest) } == .operationNotAllowed)
-        #expect(await failure { try await server.phoneCode() } == .operationNotAllowed)
+        #expect(await failure { try await server.signIn(guest) } == .rule(.operationNotAllowed))
+        #expect(await failure { try await server.phoneCode() } == .rule(.operationNotAllowed))
     }
 
     @Test("a reauthentication creates no user (U10)")
     func reauthentication() async throws {
         let server = try await Server()
         let proof = try await server.phoneCode()
-        #expect(await failure { try await server.signIn(proof, for: .reauthenticate) } == .userNotFound)
+        #expect(await failure { try await server.signIn(proof, for: .reauthenticate) } == .user(.notFound))
         let user = try await server.signIn(proof).user
         let again = try await server.phoneCode()
         #expect(try await server.signIn(again, for: .reauthenticate).user.id == user.id)
@@ -177,14 +177,14 @@ struct PhoneSignInTests {
     func invalid() async throws {
         let server = try await Server()
         for number in ["", "6505553434", "+1650", String(repeating: "1", count: 10_240), "+1\0"] {
-            #expect(await failure { try await server.phoneCode(number) } == .invalidPhoneNumber)
+            #expect(await failure { try await server.phoneCode(number) } == .input(.invalidPhoneNumber))
         }
         let cases: [(PhoneProof, IdentityError)] = [
             (.code("123456", sessionInfo: ""), .phone(.missingSession)),
             (.code("", sessionInfo: "x"), .phone(.missingCode)),
             (.code("123456", sessionInfo: "x"), .phone(.unknownSession)),
             (.temporaryProof("x", phoneNumber: ""), .phone(.missingPhoneNumber)),
-            (.temporaryProof("x", phoneNumber: "1"), .invalidPhoneNumber),
+            (.temporaryProof("x", phoneNumber: "1"), .input(.invalidPhoneNumber)),
             (.temporaryProof("x", phoneNumber: annsNumber), .phone(.invalidProof)),
         ]
         for (proof, error) in cases { #expect(await failure { try await server.signIn(proof) } == error) }

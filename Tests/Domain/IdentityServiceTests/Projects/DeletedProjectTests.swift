@@ -39,12 +39,12 @@ struct DeletedProjectTests {
         #expect(server.projects.scope(in: server.pool, of: nil) == nil)
         #expect(server.projects.tenant(blue.id, in: Self.shop) == nil)
         #expect(try await server.projects.administrator(presenting: token) == nil)
-        #expect(await failure { try await server.authenticate(user.tokens) } == .projectMismatch)
+        #expect(await failure { try await server.authenticate(user.tokens) } == .scope(.projectMismatch))
         for caller in admitted {
             let error = await failure {
                 try await server.services.accounts.signUp(NewAccount(), by: caller).get()
             }
-            #expect(error == .tenantNotFound)
+            #expect(error == .scope(.tenantNotFound))
         }
         await #expect(throws: ProjectDirectoryError.unknownProject(Self.shop)) {
             try await server.projects.delete(Self.shop, by: .server)

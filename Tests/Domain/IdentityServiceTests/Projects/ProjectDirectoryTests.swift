@@ -94,7 +94,7 @@ struct ProjectDirectoryTests {
         let server = try await Server()
         let old = try await server.signUp().tokens
         try await server.projects.rotateSigningKey(of: shop, retiringOthers: true, by: .server)
-        #expect(await failure { try await server.authenticate(old) } == .invalidAccessToken)
+        #expect(await failure { try await server.authenticate(old) } == .token(.invalidAccessToken))
         _ = try await server.authenticate(try await server.refresh(old).tokens)
     }
 
@@ -151,8 +151,8 @@ struct ProjectDirectoryTests {
             let new = try await server.refresh(old).tokens
             let another = try await server.signIn().tokens
             try await server.projects.rotateRefreshTokenKey(retiringOthers: true, by: .server)
-            #expect(await failure { try await server.refresh(new) } == .invalidRefreshToken)
-            #expect(await failure { try await server.refresh(another) } == .invalidRefreshToken)
+            #expect(await failure { try await server.refresh(new) } == .token(.invalidRefreshToken))
+            #expect(await failure { try await server.refresh(another) } == .token(.invalidRefreshToken))
         }
     }
 
@@ -176,7 +176,7 @@ struct ProjectDirectoryTests {
                 )
                 #expect(server.projects.refreshTokenKeyRecords().count == round + 1)
                 if retires {
-                    #expect(await failure { try await server.refresh(tokens) } == .invalidRefreshToken)
+                    #expect(await failure { try await server.refresh(tokens) } == .token(.invalidRefreshToken))
                     tokens = try await server.signIn().tokens
                 }
                 tokens = try await server.refresh(tokens).tokens

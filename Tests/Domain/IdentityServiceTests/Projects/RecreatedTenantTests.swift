@@ -40,7 +40,7 @@ struct RecreatedTenantTests {
         while try await server.services.cleanup.finishPoolDeletions(limit: 2) != nil {}
         let third = try await server.projects.createTenant(in: project, id: blue, by: .server)
         #expect(try await server.services.users.list(in: third.pool, limit: 10).isEmpty)
-        #expect(await failure { try await server.refresh(user.tokens) } == .userNotFound)
+        #expect(await failure { try await server.refresh(user.tokens) } == .user(.notFound))
     }
 
     @Test("a project has a limited number of tenants, and its error says so (security 34)")

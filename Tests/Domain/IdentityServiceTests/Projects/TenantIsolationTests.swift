@@ -65,7 +65,7 @@ struct TenantIsolationTests {
                 by: fixture.caller(other)
             )
         }
-        #expect(rejected == .wrongPassword)
+        #expect(rejected == .credential(.wrongPassword))
     }
 
     @Test("failed sign-ins in one pool delay no sign-in in another", arguments: pairs)
@@ -81,7 +81,7 @@ struct TenantIsolationTests {
                     by: fixture.caller(own)
                 )
             }
-            guard last == .wrongPassword else { break }
+            guard last == .credential(.wrongPassword) else { break }
         }
         guard case .tooManyAttempts = last else {
             Issue.record("not throttled: \(String(describing: last))")
@@ -100,11 +100,11 @@ struct TenantIsolationTests {
             let rejected = await failure {
                 try await services.sessions.authenticate(fixture.accessToken(own), by: fixture.caller(other))
             }
-            #expect(rejected == .tenantMismatch)
+            #expect(rejected == .scope(.tenantMismatch))
             let refresh = await failure {
                 try await services.sessions.refresh(fixture.refreshToken(own), by: fixture.caller(other))
             }
-            #expect(refresh == .tenantMismatch)
+            #expect(refresh == .scope(.tenantMismatch))
             let refreshToken = String(decoding: fixture.refreshToken(own), as: UTF8.self)
             for token in [fixture.accessToken(own), refreshToken] {
                 guard
@@ -148,9 +148,9 @@ struct TenantIsolationTests {
         changes.isDisabled = true
         #expect(
             await failure { try await services.users.update(id, changes, in: pool, by: .server) }
-                == .userNotFound
+                == .user(.notFound)
         )
-        #expect(await failure { try await services.users.delete(id, in: pool, by: .server) } == .userNotFound)
+        #expect(await failure { try await services.users.delete(id, in: pool, by: .server) } == .user(.notFound))
         _ = try await services.users.delete([id], in: pool, disabledOnly: false, by: .server)
         let user = try #require(try await services.users.find(.id(id), in: fixture.pool(own)))
         #expect(!user.isDisabled)
@@ -203,14 +203,14 @@ struct TenantIsolationTests {
         let who = try await services.sessions.authenticate(fixture.accessToken(1), by: fixture.caller(0))
         #expect(
             await failure { try await services.accounts.delete(who) }
-                == .administratorOnly
+                == .rule(.administratorOnly)
         )
         try tenant.overrides.set(.boolean(false), for: "refreshTokens.issued")
         try await fixture.server.projects.change(tenant, by: .server) { $0 = tenant }
         let token = blue.tokens.refreshToken ?? []
         #expect(
             await failure { try await services.sessions.refresh(token, by: fixture.caller(0)) }
-                == .operationNotAllowed
+                == .rule(.operationNotAllowed)
         )
         let text = String(decoding: token, as: UTF8.self)
         guard case .inactive = try await services.sessions.introspect(text, by: fixture.caller(0)) else {
@@ -239,6 +239,6 @@ struct TenantIsolationTests {
         let late = await failure {
             try await services.verification.sendCode(change, for: .user(who), by: fixture.caller(0))
         }
-        #expect(late == .recentSignInRequired)
+        #expect(late == .credential(.tooOld))
     }
 }

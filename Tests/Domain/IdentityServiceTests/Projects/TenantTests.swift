@@ -45,8 +45,8 @@ struct TenantTests {
         let refreshToken = String(decoding: user.tokens.refreshToken ?? [], as: UTF8.self)
         tenant.isDisabled = true
         try await server.projects.change(tenant, by: .server) { $0 = tenant }
-        #expect(await failure { try await server.refresh(user.tokens) } == .tenantDisabled)
-        #expect(await failure { try await server.authenticate(user.tokens) } == .tenantDisabled)
+        #expect(await failure { try await server.refresh(user.tokens) } == .scope(.tenantDisabled))
+        #expect(await failure { try await server.authenticate(user.tokens) } == .scope(.tenantDisabled))
         let inactive = try await server.services.sessions.introspect(refreshToken, by: server.caller())
         guard case .inactive = inactive else { throw Unexpected() }
         tenant.isDisabled = false
@@ -80,7 +80,7 @@ struct TenantTests {
         tenant.isDisabled = false
         try await server.projects.change(tenant, by: .server) { $0 = tenant }
         for user in users {
-            #expect(await failure { try await server.refresh(user.tokens) } == .sessionEnded(.signOut))
+            #expect(await failure { try await server.refresh(user.tokens) } == .token(.sessionEnded(.signOut)))
         }
     }
 
@@ -95,18 +95,18 @@ struct TenantTests {
         let caller = server.caller(tenant: tenant.id)
         let user = try await server.services.accounts.signUp(NewAccount(), by: caller).get()
         try await server.projects.deleteTenant(tenant.id, in: tenant.project, by: .server)
-        #expect(await failure { try await server.refresh(user.tokens) } == .userNotFound)
-        #expect(await failure { try await server.authenticate(user.tokens) } == .userNotFound)
+        #expect(await failure { try await server.refresh(user.tokens) } == .user(.notFound))
+        #expect(await failure { try await server.authenticate(user.tokens) } == .user(.notFound))
         // These were admitted before the deletion.
         #expect(
             await failure { try await server.services.accounts.signUp(NewAccount(), by: caller).get() }
-                == .tenantNotFound
+                == .scope(.tenantNotFound)
         )
         #expect(
             await failure {
                 try await server.services.users.create(AdministeredChanges(), in: tenant.pool, by: .server)
             }
-                == .tenantNotFound
+                == .scope(.tenantNotFound)
         )
     }
 
@@ -132,7 +132,7 @@ struct TenantTests {
         #expect(try await server.services.users.list(in: pools[0], limit: 10).isEmpty)
         #expect(try await server.services.users.list(in: pools[1], limit: 10).count == 5)
         let deleted = try #require(tokens[blue])
-        #expect(await failure { try await server.refresh(deleted) } == .userNotFound)
+        #expect(await failure { try await server.refresh(deleted) } == .user(.notFound))
         _ = try await server.refresh(try #require(tokens[red]))
         _ = try await server.projects.createTenant(in: project, id: blue, by: .server)
     }

@@ -28,8 +28,8 @@ struct ConcurrencyTests {
             await failure { try await server.refresh(tokens, key: "\(index)") }
         }
         #expect(errors.count { $0 == nil } == 1)
-        #expect(errors.count { $0 == .refreshTokenReused } == 1)
-        #expect(errors.count { $0 == .sessionEnded(.tokenReuse) } == 98)
+        #expect(errors.count { $0 == .token(.refreshTokenReused) } == 1)
+        #expect(errors.count { $0 == .token(.sessionEnded(.tokenReuse)) } == 98)
     }
 
     @Test("in strict mode one of 100 uses of one token at the same time succeeds, and the session ends (K2)")
@@ -40,8 +40,8 @@ struct ConcurrencyTests {
         let tokens = try await server.signUp().tokens
         let errors = try await together(100) { _ in await failure { try await server.refresh(tokens) } }
         #expect(errors.count { $0 == nil } == 1)
-        #expect(errors.count { $0 == .refreshTokenReused } == 1)
-        #expect(errors.count { $0 == .sessionEnded(.tokenReuse) } == 98)
+        #expect(errors.count { $0 == .token(.refreshTokenReused) } == 1)
+        #expect(errors.count { $0 == .token(.sessionEnded(.tokenReuse)) } == 98)
     }
 
     @Test("100 uses of one token before and after a restart issue one child (K2, security 18)")
@@ -75,8 +75,8 @@ struct ConcurrencyTests {
                 return try? await server.refresh(tokens).tokens
             }
             for tokens in children.compactMap({ $0 }) {
-                #expect(await failure { try await server.refresh(tokens) } == .sessionEnded(.signOut))
-                #expect(await failure { try await server.authenticate(tokens) } == .sessionEnded(.signOut))
+                #expect(await failure { try await server.refresh(tokens) } == .token(.sessionEnded(.signOut)))
+                #expect(await failure { try await server.authenticate(tokens) } == .token(.sessionEnded(.signOut)))
             }
         }
     }
@@ -103,7 +103,7 @@ struct ConcurrencyTests {
             }
             for (isChange, tokens) in responses {
                 guard let tokens else { continue }
-                let expected: IdentityError? = isChange ? nil : .sessionEnded(.passwordChange)
+                let expected: IdentityError? = isChange ? nil : .token(.sessionEnded(.passwordChange))
                 #expect(await failure { try await server.refresh(tokens) } == expected)
             }
         }
@@ -123,7 +123,7 @@ struct ConcurrencyTests {
             }
         }
         #expect(results.count { $0 == nil } == 1)
-        #expect(results.count { $0 == .sessionEnded(.passwordChange) } == 1)
+        #expect(results.count { $0 == .token(.sessionEnded(.passwordChange)) } == 1)
         let winner = results[0] == nil ? 0 : 1
         _ = try await server.signIn(password: "password \(winner)")
     }
@@ -133,7 +133,7 @@ struct ConcurrencyTests {
         let server = try await Server()
         let errors = try await together(10) { _ in await failure { try await server.signUp() } }
         #expect(errors.count { $0 == nil } == 1)
-        #expect(errors.count { $0 == .emailExists } == 9)
+        #expect(errors.count { $0 == .user(.emailExists) } == 9)
     }
 
     /// The results of so many runs at once, in order.

@@ -31,10 +31,10 @@ struct DatabaseOfReleaseTests {
             #expect(child == Self.unkeyedChild)
             _ = try await server.refresh(text: Self.keyedLatest, key: "third")
             let otherKey = await failure { try await server.refresh(text: Self.keyedOld, key: "other") }
-            #expect(otherKey == .refreshTokenReused)
+            #expect(otherKey == .token(.refreshTokenReused))
             let ended = await failure { try await server.refresh(text: Self.reused) }
-            #expect(ended == .sessionEnded(.tokenReuse))
-            #expect(await failure { try await server.refresh(text: Self.ofDisabled) } == .userDisabled)
+            #expect(ended == .token(.sessionEnded(.tokenReuse)))
+            #expect(await failure { try await server.refresh(text: Self.ofDisabled) } == .user(.disabled))
         }
     }
 

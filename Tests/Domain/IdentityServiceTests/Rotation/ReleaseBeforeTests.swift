@@ -17,7 +17,7 @@ struct ReleaseBeforeTests {
         _ = try await server.refresh(ReleaseBefore.keyedLatest, key: "third")
         #expect(
             await failure { try await server.refresh(ReleaseBefore.keyedOld, key: "first") }
-                == .refreshTokenSuperseded
+                == .token(.refreshTokenSuperseded)
         )
     }
 
@@ -37,7 +37,7 @@ struct ReleaseBeforeTests {
     func keyed(key: String?) async throws {
         for token in [ReleaseBefore.keyedParent, ReleaseBefore.keyedCurrent] {
             let server = try await Server.withReleaseBefore()
-            #expect(await failure { try await server.refresh(token, key: key) } == .refreshTokenReused)
+            #expect(await failure { try await server.refresh(token, key: key) } == .token(.refreshTokenReused))
         }
     }
 
@@ -51,7 +51,7 @@ struct ReleaseBeforeTests {
             of: try await server.authenticate(signedIn.tokens)
         )
         #expect(
-            await failure { try await server.refresh(ReleaseBefore.fresh) } == .sessionEnded(.passwordChange)
+            await failure { try await server.refresh(ReleaseBefore.fresh) } == .token(.sessionEnded(.passwordChange))
         )
     }
 }

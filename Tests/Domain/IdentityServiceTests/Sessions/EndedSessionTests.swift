@@ -13,12 +13,12 @@ struct EndedSessionTests {
         let ended = try await server.signUp()
         let standing = try await server.signIn()
         try await server.services.sessions.revoke(ended.refreshText, by: server.caller())
-        #expect(await failure { try await server.refresh(ended.tokens) } == .sessionEnded(.signOut))
+        #expect(await failure { try await server.refresh(ended.tokens) } == .token(.sessionEnded(.signOut)))
 
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 0)
         server.clock.advance(month + .seconds(1))
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
-        #expect(await failure { try await server.refresh(ended.tokens) } == .sessionEnded(nil))
+        #expect(await failure { try await server.refresh(ended.tokens) } == .token(.sessionEnded(nil)))
         try await server.services.sessions.revoke(ended.refreshText, by: server.caller())
         guard
             case .inactive = try await server.services.sessions.introspect(
@@ -41,9 +41,9 @@ struct EndedSessionTests {
         try await server.services.sessions.revoke(mine.refreshText, by: server.caller())
         server.clock.advance(.seconds(1))
         #expect(try await server.services.cleanup.deleteSessions(endedFor: .zero, limit: 10) == 1)
-        #expect(await failure { try await server.authenticate(mine.tokens) } == .sessionEnded(nil))
+        #expect(await failure { try await server.authenticate(mine.tokens) } == .token(.sessionEnded(nil)))
         try await server.services.users.delete(mine.user.id, in: server.pool, by: .server)
-        #expect(await failure { try await server.authenticate(mine.tokens) } == .userNotFound)
+        #expect(await failure { try await server.authenticate(mine.tokens) } == .user(.notFound))
     }
 
     @Test("the deletion of a user is reported until its tombstone expires; then the session has ended")
@@ -53,10 +53,10 @@ struct EndedSessionTests {
         try await server.services.users.delete(gone.user.id, in: server.pool, by: .server)
         server.clock.advance(month)
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 0)
-        #expect(await failure { try await server.refresh(gone.tokens) } == .userNotFound)
+        #expect(await failure { try await server.refresh(gone.tokens) } == .user(.notFound))
         server.clock.advance(.seconds(1))
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
-        #expect(await failure { try await server.refresh(gone.tokens) } == .sessionEnded(nil))
+        #expect(await failure { try await server.refresh(gone.tokens) } == .token(.sessionEnded(nil)))
     }
 
     @Test(
@@ -76,7 +76,7 @@ struct EndedSessionTests {
         server.clock.advance(.minutes(5) - .seconds(1))
         _ = try await server.authenticate(guest.tokens)
         server.clock.advance(.seconds(1))
-        #expect(await failure { try await server.authenticate(guest.tokens) } == .accessTokenExpired)
+        #expect(await failure { try await server.authenticate(guest.tokens) } == .token(.accessTokenExpired))
         server.clock.advance(month)
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 0)
         server.clock.advance(.seconds(1))
@@ -103,7 +103,7 @@ struct EndedSessionTests {
         server.clock.advance(.days(6))
         let refreshed = try await server.refresh(known.tokens)
         server.clock.advance(.days(1))
-        #expect(await failure { try await server.refresh(refreshed.tokens) } == .sessionEnded(nil))
+        #expect(await failure { try await server.refresh(refreshed.tokens) } == .token(.sessionEnded(nil)))
     }
 
     @Test(
@@ -152,7 +152,7 @@ struct EndedSessionTests {
         _ = try await server.services.users.update(early.user.id, changes, in: server.pool, by: .server)
         server.clock.advance(month + .seconds(1))
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
-        #expect(await failure { try await server.refresh(early.tokens) } == .sessionEnded(nil))
+        #expect(await failure { try await server.refresh(early.tokens) } == .token(.sessionEnded(nil)))
         _ = try await server.refresh(late.tokens)
     }
 
@@ -166,7 +166,7 @@ struct EndedSessionTests {
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 0)
         server.clock.advance(.seconds(1))
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
-        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(nil))
+        #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(nil)))
     }
 }
 

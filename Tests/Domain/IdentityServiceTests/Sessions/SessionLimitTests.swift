@@ -38,7 +38,7 @@ struct SessionLimitTests {
         server.clock.advance(.minutes(1))
         sessions.append(try await server.signIn().tokens)
         let reason = await failure { try await server.authenticate(sessions[1]) }
-        #expect(reason == .sessionEnded(.sessionLimit))
+        #expect(reason == .token(.sessionEnded(.sessionLimit)))
         for index in [0, 2, 3] { _ = try await server.authenticate(sessions[index]) }
     }
 

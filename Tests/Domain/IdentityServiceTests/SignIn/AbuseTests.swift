@@ -14,7 +14,7 @@ import CardeaSecrets
         for index in 0..<5 { _ = try await server.signUp("user\(index)@example.com") }
         for index in 0..<200 {
             let guess = await failure { try await server.signIn("x\(index)@example.com", password: "guess") }
-            #expect(guess == .invalidCredentials)
+            #expect(guess == .credential(.invalid))
         }
         for index in 0..<5 {
             _ = try await server.signIn("user\(index)@example.com")
@@ -38,7 +38,7 @@ import CardeaSecrets
         for _ in 0..<2 { _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller()).get() }
         _ = try await server.signUp()
         // An error that reveals a taken address uses one up.
-        #expect(await failure { try await server.signUp() } == .emailExists)
+        #expect(await failure { try await server.signUp() } == .user(.emailExists))
         let rejected = IdentityError.tooManyAttempts(retryAfter: .minutes(15))
         #expect(await failure { try await server.signUp("bob@example.com") } == rejected)
         #expect(
@@ -56,7 +56,7 @@ import CardeaSecrets
     func signUpTells() async throws {
         let server = try await Server()
         _ = try await server.signUp()
-        for _ in 0..<10 { #expect(await failure { try await server.signUp() } == .emailExists) }
+        for _ in 0..<10 { #expect(await failure { try await server.signUp() } == .user(.emailExists)) }
         let rejected = await failure { try await server.signUp() }
         #expect(rejected == .tooManyAttempts(retryAfter: .minutes(1)))
         _ = try await server.signIn()
@@ -72,7 +72,7 @@ import CardeaSecrets
         }
         for number in 0..<60 {
             let error = await failure { try await server.signUp("user\(number)@example.com") }
-            #expect(error == (number < 50 ? .emailExists : .tooManyAttempts(retryAfter: .seconds(72))))
+            #expect(error == (number < 50 ? .user(.emailExists) : .tooManyAttempts(retryAfter: .seconds(72))))
         }
         // The rejection does not tell whether the e-mail address is taken.
         let rejected = IdentityError.tooManyAttempts(retryAfter: .seconds(72))
@@ -113,7 +113,7 @@ import CardeaSecrets
             }
         }
         let (told, rejected) = (
-            byUserName ? IdentityError.userNameExists : .emailExists,
+            byUserName ? IdentityError.user(.userNameExists) : .user(.emailExists),
             IdentityError.tooManyAttempts(retryAfter: .seconds(72))
         )
         for number in 0..<60 {
@@ -138,7 +138,7 @@ import CardeaSecrets
         let told = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<20 {
                 group.addTask {
-                    await failure { try await server.signUp("user\(number)@example.com") } == .emailExists
+                    await failure { try await server.signUp("user\(number)@example.com") } == .user(.emailExists)
                 }
             }
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
@@ -161,7 +161,7 @@ import CardeaSecrets
                 ).get()
             }
         }
-        for _ in 0..<10 { #expect(await upgrade() == .emailExists) }
+        for _ in 0..<10 { #expect(await upgrade() == .user(.emailExists)) }
         #expect(await upgrade() == .tooManyAttempts(retryAfter: .minutes(1)))
     }
 
@@ -259,12 +259,12 @@ import CardeaSecrets
     @Test("a common password is rejected, unless the project allows it (security 13)")
     func commonPasswordRejected() async throws {
         let server = try await Server()
-        #expect(await failure { try await server.signUp(password: "Password1") } == .commonPassword)
+        #expect(await failure { try await server.signUp(password: "Password1") } == .password(.common))
         let who = try await server.authenticate(try await server.signUp().tokens)
         let change = AccountChanges(password: "iloveyou")
         #expect(
             await failure { try await server.services.accounts.update(change, of: who) }
-                == .commonPassword
+                == .password(.common)
         )
         var policy = Policy()
         policy.passwords.rejectsCommon = false

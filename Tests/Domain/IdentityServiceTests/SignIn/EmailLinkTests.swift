@@ -46,7 +46,7 @@ struct EmailLinkTests {
                         by: server.caller()
                     ).get()
                 }
-                    == .invalidCode
+                    == .code(.invalid)
             )
         }
     }
@@ -65,7 +65,7 @@ struct EmailLinkTests {
                         by: server.caller()
                     ).get()
                 }
-                    == .codeEmailMismatch
+                    == .code(.emailMismatch)
             )
         }
         _ = try await server.services.signIn.withEmailLink(
@@ -107,8 +107,8 @@ struct EmailLinkTests {
             by: server.caller()
         ).get()
         #expect(owner.user.id == squatter.user.id && owner.user.isEmailVerified)
-        #expect(await failure { try await server.refresh(squatter.tokens) } == .sessionEnded(.passwordChange))
-        #expect(await failure { try await server.signIn() } == .invalidCredentials)
+        #expect(await failure { try await server.refresh(squatter.tokens) } == .token(.sessionEnded(.passwordChange)))
+        #expect(await failure { try await server.signIn() } == .credential(.invalid))
         _ = try await server.refresh(owner.tokens)
     }
 
@@ -162,7 +162,7 @@ struct EmailLinkTests {
                     linking: who,
                     by: server.caller()
                 ).get()
-            } == .emailExists
+            } == .user(.emailExists)
         )
     }
 
@@ -180,7 +180,7 @@ struct EmailLinkTests {
                     code: code,
                     by: server.caller()
                 ).get()
-            } == .administratorOnly
+            } == .rule(.administratorOnly)
         )
     }
 
@@ -192,7 +192,7 @@ struct EmailLinkTests {
         server.clock.advance(.seconds(2))
         let changed = try await server.services.verification.applyCode(change, by: server.caller()).user
         #expect(changed.email?.description == "new@example.com" && changed.isEmailVerified)
-        #expect(await failure { try await server.refresh(owner.tokens) } == .sessionEnded(.emailChange))
+        #expect(await failure { try await server.refresh(owner.tokens) } == .token(.sessionEnded(.emailChange)))
         // A thief changes the password too.
         let reset = try await server.code(.passwordReset, "new@example.com")
         _ = try await server.services.verification.resetPassword(
@@ -209,9 +209,9 @@ struct EmailLinkTests {
         let restored = try await server.services.verification.applyCode(recovery.text, by: server.caller())
             .user
         #expect(restored.email?.description == "ann@example.com" && restored.passwordHash == nil)
-        #expect(await failure { try await server.refresh(thief.tokens) } == .sessionEnded(.emailChange))
+        #expect(await failure { try await server.refresh(thief.tokens) } == .token(.sessionEnded(.emailChange)))
         #expect(
-            await failure { try await server.signIn(password: "thief's horse") } == .invalidCredentials
+            await failure { try await server.signIn(password: "thief's horse") } == .credential(.invalid)
         )
         #expect(try await server.services.verification.readableCodes(in: server.pool).isEmpty)
     }
@@ -241,7 +241,7 @@ struct EmailLinkTests {
             await failure {
                 try await server.services.verification.sendCode(request, for: .user(who), by: server.caller())
             }
-                == .recentSignInRequired
+                == .credential(.tooOld)
         )
     }
 

@@ -27,14 +27,14 @@ struct SignInTests {
     func enumeration(email: String, password: String) async throws {
         let server = try await Server()
         try await populate(server)
-        #expect(await failure { try await server.signIn(email, password: password) } == .invalidCredentials)
+        #expect(await failure { try await server.signIn(email, password: password) } == .credential(.invalid))
     }
 
     @Test(
         "without enumeration protection each case has its own error",
         arguments: [
-            ("nobody@example.com", .emailNotFound), ("plain@example.com", .wrongPassword),
-            ("ann@example.com", .wrongPassword), ("gone@example.com", .userDisabled),
+            ("nobody@example.com", .credential(.emailNotFound)), ("plain@example.com", .credential(.wrongPassword)),
+            ("ann@example.com", .credential(.wrongPassword)), ("gone@example.com", .user(.disabled)),
         ] as [(String, IdentityError)]
     )
     func plainResponses(email: String, error: IdentityError) async throws {
@@ -61,13 +61,13 @@ struct SignInTests {
     func disabled() async throws {
         let server = try await Server()
         try await populate(server)
-        #expect(await failure { try await server.signIn("gone@example.com") } == .userDisabled)
+        #expect(await failure { try await server.signIn("gone@example.com") } == .user(.disabled))
     }
 
     @Test(
         "a password that no user can have is reported before the user is read",
         arguments: [
-            ("", .missingPassword), (String(repeating: "x", count: 5000), .passwordTooLong),
+            ("", .password(.missing)), (String(repeating: "x", count: 5000), .password(.tooLong)),
         ] as [(String, IdentityError)]
     )
     func malformed(password: String, error: IdentityError) async throws {
@@ -80,7 +80,7 @@ struct SignInTests {
         var policy = Policy()
         policy.signIn.allowsPassword = false
         let server = try await Server(policy: policy)
-        #expect(await failure { try await server.signIn() } == .passwordSignInOff)
+        #expect(await failure { try await server.signIn() } == .rule(.passwordSignInOff))
     }
 
     @Test("a password is hashed anew when the parameters have changed, and works on")
@@ -102,7 +102,7 @@ struct SignInTests {
         let server = try await Server()
         _ = try await server.signUp()
         for _ in 0..<10 {
-            #expect(await failure { try await server.signIn(password: "guess") } == .invalidCredentials)
+            #expect(await failure { try await server.signIn(password: "guess") } == .credential(.invalid))
         }
         let delayed = await failure { try await server.signIn() }
         #expect(delayed == .tooManyAttempts(retryAfter: .minutes(1)))
@@ -123,7 +123,7 @@ struct SignInTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(responses.count { $0 == .invalidCredentials } == 10)
+        #expect(responses.count { $0 == .credential(.invalid) } == 10)
         #expect(await failure { try await server.signIn() } == .tooManyAttempts(retryAfter: .minutes(1)))
     }
 
@@ -160,6 +160,6 @@ struct SignInTests {
                 by: server.caller()
             )
         }
-        #expect(rejected == .credentialMismatch)
+        #expect(rejected == .credential(.mismatch))
     }
 }

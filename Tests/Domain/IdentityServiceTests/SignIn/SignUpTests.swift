@@ -32,22 +32,22 @@ struct SignUpTests {
     @Test(
         "missing and malformed values are reported",
         arguments: [
-            (NewAccount(email: "a@b.cd"), .missingPassword),
-            (NewAccount(email: "a@b.cd", password: ""), .missingPassword),
-            (NewAccount(password: "longenough"), .missingEmail),
-            (NewAccount(email: "a", password: "longenough"), .invalidEmail),
-            (NewAccount(email: "a@b.cd", password: "short"), .weakPassword(minimum: 8)),
+            (NewAccount(email: "a@b.cd"), .password(.missing)),
+            (NewAccount(email: "a@b.cd", password: ""), .password(.missing)),
+            (NewAccount(password: "longenough"), .input(.missingEmail)),
+            (NewAccount(email: "a", password: "longenough"), .input(.invalidEmail)),
+            (NewAccount(email: "a@b.cd", password: "short"), .password(.tooShort(minimum: 8))),
             (
                 NewAccount(email: "a@b.cd", password: Secret(String(repeating: "x", count: 4097))),
-                .passwordRequirements([.atMost(4096)])
+                .password(.requirements([.atMost(4096)]))
             ),
             (
                 NewAccount(email: "a@b.cd", password: Secret(String(repeating: "é", count: 2049))),
-                .passwordTooLong
+                .password(.tooLong)
             ),
-            (NewAccount(displayName: String(repeating: "x", count: 257)), .invalidDisplayName),
-            (NewAccount(photoURL: "javascript:alert(1)"), .invalidPhotoURL),
-            (NewAccount(lifetime: .zero), .invalidLifetime),
+            (NewAccount(displayName: String(repeating: "x", count: 257)), .input(.invalidDisplayName)),
+            (NewAccount(photoURL: "javascript:alert(1)"), .input(.invalidPhotoURL)),
+            (NewAccount(lifetime: .zero), .input(.invalidLifetime)),
         ] as [(NewAccount, IdentityError)]
     )
     func rejections(new: NewAccount, error: IdentityError) async throws {
@@ -61,16 +61,16 @@ struct SignUpTests {
     func taken() async throws {
         let server = try await Server()
         _ = try await server.signUp()
-        #expect(await failure { try await server.signUp("ANN@example.com") } == .emailExists)
+        #expect(await failure { try await server.signUp("ANN@example.com") } == .user(.emailExists))
     }
 
     @Test(
         "operations that the project turns off are rejected (U11)",
         arguments: [
-            ({ @Sendable policy in policy.signUp.allowed = false }, true, .administratorOnly),
-            ({ @Sendable policy in policy.signUp.allowed = false }, false, .administratorOnly),
-            ({ @Sendable policy in policy.signIn.allowsPassword = false }, true, .operationNotAllowed),
-            ({ @Sendable policy in policy.signIn.allowsAnonymous = false }, false, .administratorOnly),
+            ({ @Sendable policy in policy.signUp.allowed = false }, true, .rule(.administratorOnly)),
+            ({ @Sendable policy in policy.signUp.allowed = false }, false, .rule(.administratorOnly)),
+            ({ @Sendable policy in policy.signIn.allowsPassword = false }, true, .rule(.operationNotAllowed)),
+            ({ @Sendable policy in policy.signIn.allowsAnonymous = false }, false, .rule(.administratorOnly)),
         ] as [(@Sendable (inout Policy) -> Void, Bool, IdentityError)]
     )
     func turnedOff(
@@ -123,7 +123,7 @@ struct SignUpTests {
         #expect(full.user.photoURL == "https://example.com/ann.png")
         #expect(full.session.signInProvider == "password")
         // The response may be lost: the tokens from before still lead on, the access token says too little.
-        #expect(await failure { try await server.authenticate(fresh.tokens) } == .accessTokenExpired)
+        #expect(await failure { try await server.authenticate(fresh.tokens) } == .token(.accessTokenExpired))
         #expect(try await server.refresh(fresh.tokens).user.email != nil)
         _ = try await server.signIn()
     }
@@ -144,8 +144,8 @@ struct SignUpTests {
                 ).get()
             }
         }
-        #expect(await upgrade("ann@example.com") == .emailExists)
+        #expect(await upgrade("ann@example.com") == .user(.emailExists))
         #expect(await upgrade("bob@example.com") == nil)
-        #expect(await upgrade("cat@example.com") == .emailExists)
+        #expect(await upgrade("cat@example.com") == .user(.emailExists))
     }
 }

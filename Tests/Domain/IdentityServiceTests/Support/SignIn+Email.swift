@@ -11,7 +11,7 @@ extension SignIn {
         reauthenticating user: SignedInCaller? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        guard let address = EmailAddress(email) else { throw .invalidEmail }
+        guard let address = EmailAddress(email) else { throw .input(.invalidEmail) }
         return try await withPassword(
             login: .email(address),
             password: password,

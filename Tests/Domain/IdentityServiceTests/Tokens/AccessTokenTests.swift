@@ -86,7 +86,7 @@ struct AccessTokenTests {
         let other = server.caller(tenant: TenantID(rawValue: "other"))
         #expect(
             await failure { try await server.services.sessions.authenticate(text, by: other) }
-                == .tenantMismatch
+                == .scope(.tenantMismatch)
         )
     }
 
@@ -97,7 +97,7 @@ struct AccessTokenTests {
         server.clock.advance(.seconds(3599))
         _ = try await server.authenticate(tokens)
         server.clock.advance(.seconds(1))
-        #expect(await failure { try await server.authenticate(tokens) } == .accessTokenExpired)
+        #expect(await failure { try await server.authenticate(tokens) } == .token(.accessTokenExpired))
     }
 
     @Test("19: another project's, a changed one, and no token at all (security 14)")
@@ -113,14 +113,14 @@ struct AccessTokenTests {
         )
         #expect(
             await failure { try await server.services.sessions.authenticate(text, by: other) }
-                == .invalidAccessToken
+                == .token(.invalidAccessToken)
         )
         for bad in ["", "a.b.c", String(text.dropLast()), text.replacing("e", with: "f", maxReplacements: 3)]
         {
             let rejected = await failure {
                 try await server.services.sessions.authenticate(bad, by: server.caller())
             }
-            #expect(rejected == .invalidAccessToken)
+            #expect(rejected == .token(.invalidAccessToken))
         }
     }
 
@@ -132,7 +132,7 @@ struct AccessTokenTests {
         try await server.projects.rotateSigningKey(of: server.project.id, by: .server)
         _ = try await server.authenticate(tokens)
         try await server.projects.rotateSigningKey(of: server.project.id, retiringOthers: true, by: .server)
-        #expect(await failure { try await server.authenticate(tokens) } == .invalidAccessToken)
+        #expect(await failure { try await server.authenticate(tokens) } == .token(.invalidAccessToken))
     }
 
     @Test("a verified token whose session is revoked is rejected at once (U10)")
@@ -142,7 +142,7 @@ struct AccessTokenTests {
         _ = try await server.authenticate(tokens)
         let text = String(decoding: tokens.accessToken, as: UTF8.self)
         try await server.services.sessions.revoke(text, by: server.caller())
-        #expect(await failure { try await server.authenticate(tokens) } == .sessionEnded(.signOut))
+        #expect(await failure { try await server.authenticate(tokens) } == .token(.sessionEnded(.signOut)))
     }
 
     @Test("a verified token of another profile or project is rejected (security 14)")
@@ -158,10 +158,10 @@ struct AccessTokenTests {
             remoteAddress: "192.0.2.1"
         )
         let issuer = server.services.sessions.issuer
-        #expect(throws: IdentityError.invalidAccessToken) {
+        #expect(throws: IdentityError.token(.invalidAccessToken)) {
             try issuer.claims(of: Secret(text), [.accessToken], server.project)
         }
-        #expect(throws: IdentityError.invalidAccessToken) {
+        #expect(throws: IdentityError.token(.invalidAccessToken)) {
             try issuer.claims(of: Secret(text), [.idToken], other.project)
         }
     }

@@ -26,18 +26,18 @@ struct SimilarUserNameTests {
     )
     func taken(similar: String) async throws {
         let first = try await signUp("administrator")
-        #expect(await failure { try await signUp(similar) } == .userNameExists)
+        #expect(await failure { try await signUp(similar) } == .user(.userNameExists))
         let ann = try await server.signUp()
         let own = AccountChanges(userName: similar)
         let who = try await server.authenticate(ann.tokens)
-        #expect(await failure { try await server.services.accounts.update(own, of: who) } == .userNameExists)
+        #expect(await failure { try await server.services.accounts.update(own, of: who) } == .user(.userNameExists))
         var changes = AdministeredChanges()
         changes.userName = .set(similar)
         #expect(
             await failure {
                 try await server.services.users.update(ann.user.id, changes, in: server.pool, by: .server)
             }
-                == .userNameExists
+                == .user(.userNameExists)
         )
         let blue = try await server.projects.createTenant(
             in: server.project.id,
@@ -96,6 +96,6 @@ struct SimilarUserNameTests {
         let skeletons = names.compactMap(\.uniqueName?.skeleton)
         #expect(Set(skeletons.prefix(2)).count == 2 && skeletons.prefix(2).contains("llsa"), "\(skeletons)")
         #expect(Array(skeletons.suffix(2)) == ["=mla", "ann"])
-        #expect(await failure { try await signUp("rnla") } == .userNameExists)
+        #expect(await failure { try await signUp("rnla") } == .user(.userNameExists))
     }
 }

@@ -42,7 +42,7 @@ import CardeaSecrets
                 ]
         )
         #expect(server.application.projects.administrators().map(\.name) == ["lasting"])
-        for tokens in ended { #expect(await server.failure(of: tokens) == .sessionEnded(nil)) }
+        for tokens in ended { #expect(await server.failure(of: tokens) == .token(.sessionEnded(nil))) }
         for tokens in standing { #expect(await server.failure(of: tokens) == nil) }
     }
 
@@ -166,7 +166,7 @@ import CardeaSecrets
                 "textMessages": .stringConvertible(0),
             ]
         )
-        for token in unused { #expect(await server.failure(of: token) == .userNotFound) }
+        for token in unused { #expect(await server.failure(of: token) == .user(.notFound)) }
         for token in late { #expect(await server.failure(of: token) == nil) }
         #expect(try await server.userCount == 7)
     }
