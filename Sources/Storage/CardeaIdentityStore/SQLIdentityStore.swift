@@ -51,8 +51,8 @@ extension SQLIdentityStore: IdentityStore {
 
     package func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
         do throws(SQLError) {
-            return try await database.read(lookup.readsManyRows ? .manyRows : .fewRows) {
-                sql throws(SQLError) in try SQLRowReader.read(lookup, sql)
+            return try await database.read(SQLReadExtent(lookup.extent)) { sql throws(SQLError) in
+                try SQLRowReader.read(lookup, sql, locks: false)
             }
         } catch {
             throw StoreError(error)
@@ -68,7 +68,7 @@ extension SQLIdentityStore: IdentityStore {
         while true {
             do throws(SQLError) {
                 return try await database.transact { sql throws(SQLError) in
-                    try SQLRowReader.read(lookup, sql)
+                    try SQLRowReader.read(lookup, sql, locks: true)
                 } _: { row throws(SQLError) in
                     let decision = decide(row)
                     return SQLDecision(
@@ -82,6 +82,17 @@ extension SQLIdentityStore: IdentityStore {
                 guard error == .unexpectedCount, triesLeft > 0 else { throw StoreError(error) }
             }
         }
+    }
+}
+
+extension SQLReadExtent {
+    fileprivate init(_ extent: ReadExtent) {
+        self =
+            switch extent {
+            case .oneQuery: .oneQuery
+            case .fewRows: .fewRows
+            case .manyRows: .manyRows
+            }
     }
 }
 
@@ -99,10 +110,12 @@ package enum SchemaState: Sendable, Equatable {
 /// Each aggregate conforms it to its own protocol, in its own file.
 struct SQLRowReader: RowReader {
     private let sql: any SQLReader
+    /// Whether the rows are locked, because a decision follows.
+    let locks: Bool
 
-    static func read<L: Lookup>(_ lookup: L, _ sql: any SQLReader) throws(SQLError) -> L.Row {
+    static func read<L: Lookup>(_ lookup: L, _ sql: any SQLReader, locks: Bool) throws(SQLError) -> L.Row {
         do throws(StoreError) {
-            return try lookup.read(from: SQLRowReader(sql: sql))
+            return try lookup.read(from: SQLRowReader(sql: sql, locks: locks))
         } catch {
             throw SQLError(error)
         }

@@ -6,6 +6,19 @@ extension SQLRowReader: SessionReader {
         try first(Sessions.byID, [lookup.id.sqlValue])
     }
 
+    func signedInRows(_ lookup: SignedInLookup) throws(StoreError) -> SignedInRows {
+        let key = UserPool.columns.values(lookup.pool, [lookup.user.sqlValue])
+        let session = lookup.session.sqlValue
+        guard locks else {
+            return try first(Sessions.signedIn, [session] + key) ?? SignedInRows(session: nil, user: nil)
+        }
+        // A statement locks the rows of one table.
+        return SignedInRows(
+            session: try first(Sessions.byID, [session]),
+            user: try first(Users.byID, key)
+        )
+    }
+
     func refreshRow(_ lookup: RefreshLookup) throws(StoreError) -> RefreshRow? {
         try first(Sessions.refresh, [lookup.session.sqlValue])
     }

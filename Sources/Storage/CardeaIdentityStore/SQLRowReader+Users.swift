@@ -5,7 +5,7 @@ extension SQLRowReader: UserReader {
     func user(_ lookup: UserLookup) throws(StoreError) -> User? {
         switch lookup {
         case .id(let id, let pool):
-            try first(Users.byID, Users.arguments(id, pool))
+            try first(Users.byID, UserPool.columns.values(pool, [id.sqlValue]))
         case .email(let email, let pool):
             try first(Users.byEmail, UserPool.columns.values(pool) + [email.sqlValue])
         case .phoneNumber(let number, let pool):

@@ -99,6 +99,22 @@ enum Sessions {
         locking: lock
     )
 
+    /// One statement for what every request with an ID token reads.
+    static let signedIn = Select(
+        RowView<SignedInRows>(
+            table.columns.optional.view.of("s").names + Users.table.columns.view.of("u").names
+        ) { cursor throws(SQLError) in
+            SignedInRows(
+                session: try table.columns.optional.view.decode(&cursor),
+                user: try Users.table.columns.view.decode(&cursor)
+            )
+        },
+        """
+        FROM users u LEFT JOIN sessions s ON s.id = :session \
+        WHERE u.project = :project AND u.tenant = :tenant AND u.id = :id AND u.deleted_at IS NULL
+        """
+    )
+
     static let ofUser = "project = :project AND tenant = :tenant AND user_id = :user_id"
     /// The sessions of a user that are not revoked.
     static let activeOfUser = "\(ofUser) AND revoked_at IS NULL"

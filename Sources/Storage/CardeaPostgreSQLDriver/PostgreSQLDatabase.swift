@@ -90,7 +90,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
         _ extent: SQLReadExtent,
         _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows
     ) async throws(SQLError) -> Rows {
-        try await run(in: extent == .fewRows ? reads : longReads, read) { rows in SQLDecision([], rows) }
+        try await run(in: extent == .manyRows ? longReads : reads, read) { rows in SQLDecision([], rows) }
     }
 
     package func transact<Rows, Outcome: Sendable>(

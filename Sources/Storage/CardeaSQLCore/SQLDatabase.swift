@@ -59,6 +59,8 @@ package protocol SQLDatabase: Sendable {
 
 /// How much is read at one time.
 package enum SQLReadExtent: Sendable {
+    /// The rows of one query: they are those of one moment by themselves.
+    case oneQuery
     case fewRows
     case manyRows
 }

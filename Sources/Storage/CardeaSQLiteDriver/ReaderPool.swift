@@ -25,14 +25,19 @@ final class ReaderPool: Sendable {
     }
 
     /// Reads as of one moment.
+    ///
+    /// - Parameters:
+    ///   - read: Runs queries and decodes their rows.
+    ///   - inTransaction: Whether there may be several queries. One query has the rows of one moment by itself.
     func read<Rows: Sendable>(
-        _ read: @Sendable (any SQLReader) throws(SQLError) -> Rows
+        _ read: @Sendable (any SQLReader) throws(SQLError) -> Rows,
+        inTransaction: Bool = true
     ) throws(SQLError) -> Rows {
         for reader in readers {
-            let result = reader.connection.withLockIfAvailable { Self.read(read, on: $0) }
+            let result = reader.connection.withLockIfAvailable { Self.read(read, on: $0, inTransaction) }
             if let result { return try result.get() }
         }
-        return try readers[0].connection.withLock { Self.read(read, on: $0) }.get()
+        return try readers[0].connection.withLock { Self.read(read, on: $0, inTransaction) }.get()
     }
 
     func close() {
@@ -41,10 +46,12 @@ final class ReaderPool: Sendable {
 
     static func read<Rows: Sendable>(
         _ read: @Sendable (any SQLReader) throws(SQLError) -> Rows,
-        on connection: SQLiteConnection?
+        on connection: SQLiteConnection?,
+        _ inTransaction: Bool = true
     ) -> Result<Rows, SQLError> {
         guard let connection else { return .failure(.unavailable("The database is closed.")) }
         return Result { () throws(SQLError) in
+            guard inTransaction else { return try read(connection) }
             try connection.run(begin)
             let rows = Result { () throws(SQLError) in try read(connection) }
             let end = Result { () throws(SQLError) in try connection.run(commit) }

@@ -106,6 +106,8 @@ package final class SQLiteDatabase: SQLDatabase {
             return try await transact(read) { rows in SQLDecision([], rows) }
         }
         switch extent {
+        case .oneQuery:
+            return try readers.read(read, inTransaction: false)
         case .fewRows:
             return try readers.read(read)
         case .manyRows:

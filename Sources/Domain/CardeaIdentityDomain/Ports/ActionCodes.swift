@@ -54,7 +54,7 @@ package struct ExpiredActionCodesLookup: Lookup {
     package let before: Timestamp
     package let limit: Int
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [[UInt8]] {
         try reader.expiredActionCodes(self)

@@ -7,7 +7,7 @@ package enum AdministratorTokenChange: Sendable, Equatable {
 
 /// All administrators' tokens, oldest first.
 package struct AdministratorTokensLookup: Lookup {
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [AdministratorToken] {
         try reader.administratorTokens(self)

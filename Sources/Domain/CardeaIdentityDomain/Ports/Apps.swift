@@ -10,7 +10,7 @@ package enum AppChange: Sendable, Equatable {
 
 /// All apps of all projects, ordered by project and id.
 package struct AppsLookup: Lookup {
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [App] { try reader.apps(self) }
 }

@@ -49,7 +49,7 @@ package struct IdentitiesOfUsersLookup: Lookup {
     package let users: [UserID]
     package let pool: UserPool
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [UserID: [FederatedIdentity]] {
         try reader.identities(self)
@@ -67,7 +67,7 @@ package struct OwnedIdentitiesLookup: Lookup {
     package let ids: [ProviderSubject]
     package let pool: UserPool
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [FederatedIdentity] {
         try reader.identities(self)
@@ -116,7 +116,7 @@ package struct ExpiredPendingIdentitiesLookup: Lookup {
     package let before: Timestamp
     package let limit: Int
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [[UInt8]] {
         try reader.expiredPendingIdentities(self)
@@ -134,7 +134,7 @@ package struct DueRevocationsLookup: Lookup {
     package let now: Timestamp
     package let limit: Int
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [ProviderRevocation] {
         try reader.dueRevocations(self)

@@ -103,12 +103,23 @@ package protocol RowReader:
     ProviderRedirectReader, StatisticsReader
 {}
 
+/// How much a look-up reads.
+package enum ReadExtent: Int, Sendable, Comparable {
+    /// The rows of one query, which are those of one moment by themselves.
+    case oneQuery
+    case fewRows
+    /// More than a few rows, which take too long for an event loop.
+    case manyRows
+
+    package static func < (a: ReadExtent, b: ReadExtent) -> Bool { a.rawValue < b.rawValue }
+}
+
 /// A value that names what is read.
 package protocol Lookup: Sendable {
     associatedtype Row: Sendable
 
-    /// Whether it may read more than a few rows, which takes too long for an event loop.
-    var readsManyRows: Bool { get }
+    /// How much it may read.
+    var extent: ReadExtent { get }
 
     /// Reads from the aggregate's part of the reader.
     ///
@@ -117,7 +128,7 @@ package protocol Lookup: Sendable {
 }
 
 extension Lookup {
-    package var readsManyRows: Bool { false }
+    package var extent: ReadExtent { .fewRows }
 }
 
 /// Several look-ups in one.
@@ -126,11 +137,10 @@ package struct Lookups<each L: Lookup>: Lookup {
 
     package init(_ lookups: repeat each L) { self.lookups = (repeat each lookups) }
 
-    package var readsManyRows: Bool {
-        for lookup in repeat each lookups {
-            if lookup.readsManyRows { return true }
-        }
-        return false
+    package var extent: ReadExtent {
+        var extent = ReadExtent.fewRows
+        for lookup in repeat each lookups { extent = max(extent, lookup.extent) }
+        return extent
     }
 
     package func read(from reader: some RowReader) throws(StoreError) -> (repeat (each L).Row) {
@@ -140,7 +150,7 @@ package struct Lookups<each L: Lookup>: Lookup {
 
 /// A look-up that is absent reads nothing.
 extension Optional: Lookup where Wrapped: Lookup {
-    package var readsManyRows: Bool { self?.readsManyRows ?? false }
+    package var extent: ReadExtent { self?.extent ?? .oneQuery }
 
     package func read(from reader: some RowReader) throws(StoreError) -> Wrapped.Row? {
         switch self {

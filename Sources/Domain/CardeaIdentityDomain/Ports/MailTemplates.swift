@@ -9,7 +9,7 @@ package enum MailTemplateChange: Sendable, Equatable {
 package struct MailTemplatesLookup: Lookup {
     package let pool: UserPool
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [MailTemplate] {
         try reader.mailTemplates(self)
@@ -24,7 +24,7 @@ extension Lookup where Self == MailTemplatesLookup {
 package struct EffectiveMailTemplatesLookup: Lookup {
     package let pool: UserPool
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [MailTemplate] {
         let own = try reader.mailTemplates(.mailTemplates(of: pool))

@@ -17,7 +17,7 @@ package struct MailSearch: Lookup, Equatable {
 
     package init(limit: Int) { self.limit = limit }
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [Mail] {
         try reader.mails(.page(self))

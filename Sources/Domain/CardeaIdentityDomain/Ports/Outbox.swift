@@ -40,7 +40,7 @@ package struct OutboxMessagesLookup<Message: OutboxMessage>: Lookup {
 
     package init(_ query: OutboxQuery) { self.query = query }
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [Message] {
         try Message.read(query, from: reader)
@@ -68,7 +68,7 @@ package struct DeadLetterLookup<Message: OutboxMessage>: Lookup {
         self.limit = limit
     }
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [Message.ID] {
         try Message.read(.dead(createdBefore: before, limit: limit), from: reader).map(\.id)

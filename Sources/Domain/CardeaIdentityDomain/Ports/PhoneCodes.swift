@@ -47,7 +47,7 @@ package struct ExpiredPhoneCodesLookup: Lookup {
     package let before: Timestamp
     package let limit: Int
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [[UInt8]] {
         try reader.expiredPhoneCodes(self)

@@ -12,7 +12,7 @@ package enum ProjectChange: Sendable, Equatable {
 
 /// All projects, oldest first.
 package struct ProjectsLookup: Lookup {
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [Project] {
         try reader.projects(self)

@@ -57,7 +57,7 @@ extension Lookup where Self == ProviderConfigurationUseLookup {
 package struct ProviderConfigurationsLookup: Lookup {
     package let pool: UserPool
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [ProviderConfiguration] {
         try reader.providerConfigurations(self)

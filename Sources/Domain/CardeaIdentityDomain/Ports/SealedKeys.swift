@@ -7,7 +7,7 @@ package enum SealedKeyChange: Sendable, Equatable {
 
 /// All secrets, newest first, those out of use included.
 package struct SealedKeysLookup: Lookup {
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [SealedKey] {
         try reader.sealedKeys(self)

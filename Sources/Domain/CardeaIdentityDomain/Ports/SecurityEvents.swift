@@ -22,7 +22,7 @@ package struct SecurityEventSearch: Lookup, Equatable {
         self.limit = limit
     }
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [RecordedSecurityEvent] {
         try reader.securityEvents(self)
@@ -54,7 +54,7 @@ package struct SecurityEventNumbersLookup: Lookup {
     package let condition: Condition
     package let limit: Int
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [Int64] {
         try reader.securityEventNumbers(self)

@@ -29,7 +29,7 @@ extension Lookup where Self == ServiceAccountLookup {
 package struct ServiceAccountsLookup: Lookup {
     package let project: ProjectID
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [ServiceAccount] {
         try reader.serviceAccounts(self)

@@ -42,11 +42,10 @@ package struct SignedInLookup: Lookup {
     package let user: UserID
     package let pool: UserPool
 
+    package var extent: ReadExtent { .oneQuery }
+
     package func read(from reader: some RowReader) throws(StoreError) -> SignedInRows {
-        SignedInRows(
-            session: try reader.session(.session(session)),
-            user: try reader.user(.user(user, in: pool))
-        )
+        try reader.signedInRows(self)
     }
 }
 
@@ -56,10 +55,15 @@ extension Lookup where Self == SignedInLookup {
     }
 }
 
-/// The session and the user of an access token, as far as they exist.
+/// The user of an access token, and the session; without a user, there is no session.
 package struct SignedInRows: Sendable {
     package let session: Session?
     package let user: User?
+
+    package init(session: Session?, user: User?) {
+        self.session = session
+        self.user = user
+    }
 }
 
 /// The values of a session and its user that a refresh reads: only those that the new tokens need.
@@ -93,7 +97,7 @@ package struct LastRefreshesLookup: Lookup {
     package let users: [UserID]
     package let pool: UserPool
 
-    package var readsManyRows: Bool { users.count > 1 }
+    package var extent: ReadExtent { users.count > 1 ? .manyRows : .fewRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [UserID: Timestamp] {
         try reader.lastRefreshes(self)
@@ -148,7 +152,7 @@ package enum SessionListLookup: Lookup {
     case void(UserID, UserPool, limit: Int)
     case some(UserID, UserPool, limit: Int)
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [SessionID] {
         try reader.sessionIDs(self)
@@ -185,6 +189,7 @@ extension Lookup where Self == UnfinishedRevocationLookup {
 }
 
 package protocol SessionReader {
+    func signedInRows(_ lookup: SignedInLookup) throws(StoreError) -> SignedInRows
     func session(_ lookup: SessionLookup) throws(StoreError) -> Session?
     func refreshRow(_ lookup: RefreshLookup) throws(StoreError) -> RefreshRow?
     func lastRefreshes(_ lookup: LastRefreshesLookup) throws(StoreError) -> [UserID: Timestamp]

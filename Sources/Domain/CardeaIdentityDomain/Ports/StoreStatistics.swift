@@ -48,7 +48,7 @@ package struct StoreStatistics: Sendable, Equatable {
 ///
 /// It reads all users, so its cost grows with them.
 package struct StoreStatisticsLookup: Lookup {
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> StoreStatistics {
         try reader.statistics()

@@ -13,7 +13,7 @@ package enum TenantChange: Sendable, Equatable {
 
 /// All tenants of all projects, ordered by project and id.
 package struct TenantsLookup: Lookup {
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [Tenant] { try reader.tenants(self) }
 }

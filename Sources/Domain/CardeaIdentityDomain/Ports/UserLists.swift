@@ -22,7 +22,7 @@ package struct UserListLookup: Lookup {
         self.limit = limit
     }
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [User] { try reader.users(self) }
 }
@@ -58,7 +58,7 @@ package struct UserSearchLookup: Lookup {
         self.limit = limit
     }
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> FoundUsers {
         try reader.users(self)
@@ -83,7 +83,7 @@ package struct UserCountLookup: Lookup {
 
     package init(in pool: UserPool) { self.pool = pool }
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> Int64 { try reader.userCount(self) }
 }

@@ -76,7 +76,7 @@ package struct UsersLookup: Lookup {
         self.skeletons = skeletons
     }
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [User] { try reader.users(self) }
 }
@@ -88,7 +88,7 @@ package struct UserPageLookup: Lookup {
     package let after: UserID?
     package let limit: Int
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [User] { try reader.users(self) }
 }
@@ -120,7 +120,7 @@ package struct AnonymousUsersLookup: Lookup {
     package let after: UserPlace?
     package let limit: Int
 
-    package var readsManyRows: Bool { true }
+    package var extent: ReadExtent { .manyRows }
 
     package func read(from reader: some RowReader) throws(StoreError) -> [UserPlace] {
         try reader.anonymousUsers(self)

@@ -29,7 +29,7 @@ final class CountingStore: IdentityStore {
     func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
         count.withLock {
             $0.all += 1
-            if lookup.readsManyRows { $0.manyRows += 1 }
+            if lookup.extent == .manyRows { $0.manyRows += 1 }
         }
         if fails.withLock(\.self) { throw .unavailable("no disk") }
         return try await store.read(lookup)
