@@ -55,7 +55,7 @@ extension Accounts {
         }
         if let password = changes.password { hash = try await passwords.hash(password, for: caller) }
         let now = clock.now()
-        var recovery: RecoveryCode?
+        var recovery: FormerAddressCode?
         if let email, email != who.user.email {
             recovery = try await codes.recovery(of: who.user, changedTo: email, by: caller, at: now)
         }
@@ -117,7 +117,7 @@ private struct AccountUpdate: Sendable {
     /// The sign-in that follows when the present session has to end.
     let step: SignInStep
     /// The code by which a former address can come back.
-    let recovery: RecoveryCode?
+    let recovery: FormerAddressCode?
 
     struct Changed: Sendable {
         let who: SignedInUser

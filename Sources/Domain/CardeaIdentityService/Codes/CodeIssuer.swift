@@ -98,7 +98,7 @@ final class CodeIssuer: Sendable {
         changedTo newEmail: EmailAddress?,
         by caller: Caller,
         at now: Timestamp
-    ) async throws(IdentityError) -> RecoveryCode? {
+    ) async throws(IdentityError) -> FormerAddressCode? {
         guard deliversLinks, let email = user.email else { return nil }
         let needsVerification = !differences.contains(.recoveryOfUnverifiedAddress)
         guard user.isEmailVerified || !needsVerification else { return nil }
@@ -113,12 +113,12 @@ final class CodeIssuer: Sendable {
             by: caller,
             at: now
         )
-        return RecoveryCode(created: code, needsVerification: needsVerification)
+        return FormerAddressCode(created: code, needsVerification: needsVerification)
     }
 }
 
 /// The code by which the address that a user has before a change can come back.
-struct RecoveryCode: Sendable {
+struct FormerAddressCode: Sendable {
     let created: CreatedCode
     /// Whether only a verified address can come back: an unverified one may be somebody else's.
     let needsVerification: Bool

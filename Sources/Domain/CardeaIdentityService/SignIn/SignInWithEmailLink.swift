@@ -64,7 +64,7 @@ extension SignIn {
             by: caller,
             at: now
         )
-        var recovery: RecoveryCode?
+        var recovery: FormerAddressCode?
         if let who, who.user.email != email {
             recovery = try await codes.recovery(of: who.user, changedTo: email, by: caller, at: now)
         }
@@ -123,7 +123,7 @@ private struct EmailLinkRule: Sendable {
     let user: User
     let step: SignInStep
     /// The code by which the former address of a signed-in user can come back.
-    let recovery: RecoveryCode?
+    let recovery: FormerAddressCode?
     /// Whether a user with an unverified address keeps the password and the sessions.
     let keepsCredentials: Bool
 

@@ -89,7 +89,7 @@ extension Verification {
         let purposes: Set<ActionCode.Purpose> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]
         let (opened, owner) = try await open(text, for: purposes, by: caller)
         let now = clock.now()
-        var recovery: RecoveryCode?
+        var recovery: FormerAddressCode?
         if opened.purpose == .verifyAndChangeEmail, let owner {
             recovery = try await codes.recovery(
                 of: owner,
@@ -131,7 +131,7 @@ extension Verification {
 /// The changes of a user by a code.
 private struct CodeUse: Sendable {
     /// The code by which the former address can come back, if there can be one.
-    let recovery: RecoveryCode?
+    let recovery: FormerAddressCode?
     /// The code by which the owner of a restored address chooses a new password, without a user.
     let reset: CreatedCode?
     let now: Timestamp
