@@ -51,7 +51,7 @@ package enum Program {
                     .command(UserList.self), .command(UserShow.self), .command(UserCreate.self),
                     .command(UserUpdate.self), .command(UserEnable.self), .command(UserDisable.self),
                     .command(UserSignOut.self), .command(UserUnlink.self), .command(UserSendReset.self),
-                    .command(UserDelete.self),
+                    .command(UserRecoveryCode.self), .command(UserDelete.self),
                     .command(UserImportCommand.self), .command(UserExportCommand.self),
                 ]
             ),

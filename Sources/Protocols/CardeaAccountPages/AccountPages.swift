@@ -27,6 +27,7 @@ package struct AccountPages: Sendable {
 
     private let action: ActionPage
     private let redirect: RedirectPage
+    private let recovery: RecoveryPage
     private let languages: PageLanguages
 
     package init(
@@ -36,6 +37,7 @@ package struct AccountPages: Sendable {
     ) {
         action = ActionPage(verification: verification, languages: languages)
         redirect = RedirectPage(redirects: redirects, languages: languages)
+        recovery = RecoveryPage(verification: verification, languages: languages)
         self.languages = languages
     }
 
@@ -63,6 +65,7 @@ package struct AccountPages: Sendable {
     fileprivate func register(on router: inout Router) {
         let action = action
         redirect.register(on: &router)
+        recovery.register(on: &router)
         router.on(.get, ActionPage.path) { request, _ in await action.show(request) }
         router.on(.post, ActionPage.path) { request, _ in await action.use(request) }
         router.onImmediate(.get, PageShell.stylePath) { request, _ in PageStyle.respond(to: request) }

@@ -83,20 +83,21 @@ extension Visit {
         let kept = ["apiKey", "lang"].compactMap { name in self[name].map { (name: name, value: $0) } }
         return form(.method("post"), .action(ActionPage.path)) {
             hidden([(name: "mode", value: action.purpose.mode), (name: "oobCode", value: code)] + kept)
-            if action.purpose == .passwordReset { password(of: action, rules, problem) }
+            if action.purpose == .passwordReset { newPassword(of: "\(action.recipient)", rules, problem) }
             primaryButton(label)
         }
     }
 
+    /// The field for a new password of the user with a name, and its rules.
     @HTMLBuilder
-    private func password(of code: ActionCode, _ rules: PasswordPolicy, _ problem: IdentityError?) -> HTML {
+    func newPassword(of name: String, _ rules: PasswordPolicy, _ problem: IdentityError?) -> HTML {
         // Password managers save the password with this name.
         input(
             .class("sr"),
             .type("text"),
             .name("username"),
             .autocomplete("username"),
-            .value("\(code.recipient)"),
+            .value(name),
             .tabindex(-1),
             .readonly,
             .ariaHidden

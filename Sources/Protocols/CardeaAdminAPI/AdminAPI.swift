@@ -64,7 +64,7 @@ package struct AdminAPI: Responder {
     private static var userOperations: [AdminOperation] {
         [
             .listUsers, .createUser, .getUser, .updateUser, .deleteUser, .signOutUser, .unlinkProvider,
-            .sendPasswordReset, .exportUser, .importUsers, .exportUsers, .countUsers,
+            .sendPasswordReset, .createRecoveryCode, .exportUser, .importUsers, .exportUsers, .countUsers,
         ]
     }
 

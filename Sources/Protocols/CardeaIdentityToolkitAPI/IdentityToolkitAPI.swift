@@ -30,7 +30,7 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var toolkitOperations: [ToolkitOperation] {
         [
-            .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .signInWithIdp,
+            .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .signInWithIdp, .signInWithRecoveryCode,
             .createSessionCookie, .sendOobCode, .resetPassword, .sendVerificationCode,
             .signInWithPhoneNumber, .createAuthUri,
             .lookup, .update, .delete, .batchCreate,

@@ -24,7 +24,7 @@ enum Schema {
             MailTemplates.tenants, OutboxProgress.claims, ProviderConfigurations.issuersMigration,
             emailProofs, securityEventMethods, securityEventActors, Tenants.indexes, SealedKeys.starts,
             Sessions.uses,
-            Sessions.authentications,
+            Sessions.authentications, RecoveryCodes.migration,
             ActionCodes.used, skeletons, Projects.deletions,
         ]
 
@@ -43,7 +43,7 @@ enum Schema {
             ServiceAccounts.assertions.uniqueKeys, PhoneCodes.table.uniqueKeys, PhoneCodeCounts.uniqueKeys,
             TextMessages.table.uniqueKeys,
             ProviderConfigurations.table.uniqueKeys, ProviderConfigurations.issuerKeys,
-            ProviderRedirects.table.uniqueKeys,
+            ProviderRedirects.table.uniqueKeys, RecoveryCodes.table.uniqueKeys,
         ].map { ($0.table, $0.keys) }
     )
 }
@@ -69,6 +69,7 @@ extension Change {
         case .textMessage(let change): try TextMessages.outbox.writes(change)
         case .providerConfiguration(let change): try change.writes
         case .providerRedirect(let change): try change.writes
+        case .recoveryCode(let change): try change.writes
         }
     }
 }

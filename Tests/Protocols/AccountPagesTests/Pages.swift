@@ -73,7 +73,7 @@ struct Pages {
         return await site.respond(
             to: Request(
                 .post,
-                "/auth/action",
+                String(link.prefix { $0 != "?" }),
                 fields: [.contentType: "application/x-www-form-urlencoded"],
                 body: Array(body.utf8)
             )

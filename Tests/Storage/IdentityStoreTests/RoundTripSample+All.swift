@@ -7,7 +7,7 @@ extension RoundTripSample {
     static let all = [
         user, session, project, tenant, app, sealedKey, administratorToken, serviceAccount, securityEvent,
         actionCode, phoneCode, mail, mailTemplate, textMessage, providerConfiguration, providerRedirect,
-        identity,
+        identity, recoveryCode,
         providerTokens, pendingIdentity,
     ]
 

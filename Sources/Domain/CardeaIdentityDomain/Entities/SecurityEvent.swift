@@ -13,6 +13,8 @@ package struct SecurityEvent: Sendable, Equatable {
         case takeOver = "take_over"
         /// A provider gave a user's address to another person; all that the former owner had has ended.
         case recycledAddress = "recycled_address"
+        /// An administrator created a code by which a user signs in without another credential.
+        case recoveryCode = "recovery_code"
     }
 
     /// How the owner of an address proved it.

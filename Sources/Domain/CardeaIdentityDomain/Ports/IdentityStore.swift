@@ -80,12 +80,13 @@ package indirect enum Change: Sendable, Equatable {
     case textMessage(TextMessageChange)
     case providerConfiguration(ProviderConfigurationChange)
     case providerRedirect(ProviderRedirectChange)
+    case recoveryCode(RecoveryCodeChange)
 
     /// The rows that nodes must read again into their caches.
     package var cacheEffect: CacheEffect {
         switch self {
         case .user, .session, .identity, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount,
-            .phoneCode, .textMessage, .providerConfiguration, .providerRedirect:
+            .phoneCode, .textMessage, .providerConfiguration, .providerRedirect, .recoveryCode:
             .none
         case .project, .sealedKey, .administratorToken: .everything
         case .tenant(let change): .row(change.cachedRow)
@@ -100,7 +101,7 @@ package protocol RowReader:
     ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, OutboxReader, MailTemplateReader,
     ServiceAccountReader, PhoneCodeReader, ProviderConfigurationReader,
-    ProviderRedirectReader, StatisticsReader
+    ProviderRedirectReader, RecoveryCodeReader, StatisticsReader
 {}
 
 /// How much a look-up reads.

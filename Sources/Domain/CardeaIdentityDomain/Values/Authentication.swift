@@ -9,6 +9,8 @@ package struct Authentication: Sendable, Equatable {
         case password = "pwd"
         /// A code in a text message.
         case textMessage = "sms"
+        /// A one-time code that an administrator gave the user.
+        case recoveryCode = "otp"
         /// A code or a link in a mail.
         case mail = "email"
         /// The assertion of an identity provider.
@@ -83,6 +85,7 @@ package enum SignInMethod: Sendable, Equatable {
     case phone
     case customToken
     case provider(ProviderID)
+    case recoveryCode
 
     /// The method as Firebase names it: `firebase.sign_in_provider`.
     package var signInProvider: String {
@@ -92,6 +95,7 @@ package enum SignInMethod: Sendable, Equatable {
         case .phone: "phone"
         case .customToken: "custom"
         case .provider(let provider): provider.rawValue
+        case .recoveryCode: "recovery"
         }
     }
 
@@ -113,6 +117,7 @@ package enum SignInMethod: Sendable, Equatable {
         case .phone: .textMessage
         case .customToken: .customToken
         case .provider: .federation
+        case .recoveryCode: .recoveryCode
         }
     }
 }

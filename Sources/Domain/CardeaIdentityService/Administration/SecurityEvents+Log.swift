@@ -19,6 +19,7 @@ extension Logger {
 extension SecurityEvent.Kind {
     fileprivate var message: Logger.Message {
         switch self {
+        case .recoveryCode: "recovery code created for a user"
         case .tokenReuse: "refresh token reused; session revoked"
         case .twoNetworks: "refresh token used from two networks"
         case .rollForward: "refresh token ahead of the database; rolled forward"
