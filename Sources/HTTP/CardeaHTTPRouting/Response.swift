@@ -1,10 +1,12 @@
 package import CardeaHTTPMessages
 
-/// A whole HTTP response.
+/// An HTTP response.
 package struct Response: Sendable {
     package var status: Int
     package var fields: HeaderFields
     package var body: [UInt8]
+    /// The body, if it is made while it is sent; `body` is empty then.
+    package var stream: ResponseStream?
     /// The pattern of the request's route, for the access log; `nil` if it has none.
     package var route: String?
     /// At most one record, as one word: a response is moved often, and many have no record.

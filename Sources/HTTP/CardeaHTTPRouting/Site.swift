@@ -32,7 +32,9 @@ package struct Site: Responder {
 
 /// The sites of one listener: the first one with a prefix of the path handles a request.
 package struct Sites: Responder {
-    private let sites: [(prefix: [UInt8], site: Site)]
+    /// The prefixes, each with the place of its site: a loop over the sites would copy each of them.
+    private let prefixes: [(bytes: [UInt8], place: Int)]
+    private let sites: [Site]
     private let rest: Site
 
     /// Creates the list.
@@ -41,7 +43,8 @@ package struct Sites: Responder {
     ///   - sites: The sites with prefixes.
     ///   - rest: The site of all other paths.
     package init(_ sites: [Site], rest: Site) {
-        self.sites = sites.flatMap { site in site.prefixes.map { ($0, site) } }
+        prefixes = sites.indices.flatMap { place in sites[place].prefixes.map { ($0, place) } }
+        self.sites = sites
         self.rest = rest
     }
 
@@ -52,7 +55,7 @@ package struct Sites: Responder {
     /// Each request asks, so no text is copied.
     private func site(of request: Request) -> Site {
         let path = request.path.utf8Span.span
-        for place in sites.indices where path.hasPrefix(sites[place].prefix) { return sites[place].site }
+        for prefix in prefixes where path.hasPrefix(prefix.bytes) { return sites[prefix.place] }
         return rest
     }
 }

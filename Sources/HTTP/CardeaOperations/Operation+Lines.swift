@@ -81,17 +81,7 @@ extension Operation {
         )
         description.hasOutputLines = true
         self.init(description) { context, fields, caller in
-            let output = try await respond(context, try fields.message(Input.self, by: caller))
-            return Response(fields: [.contentType: "application/jsonl"], body: output.bytes)
-        }
-    }
-}
-
-extension OutputLines {
-    fileprivate var bytes: [UInt8] {
-        lines.reduce(into: []) { bytes, line in
-            bytes += line.line
-            bytes.append(UInt8(ascii: "\n"))
+            try await respond(context, try fields.message(Input.self, by: caller)).response
         }
     }
 }

@@ -50,7 +50,8 @@ struct Management {
     ///
     /// An error that its operation does not declare is an issue.
     func send(_ request: Request) async -> APIResponse {
-        let response = await api.respond(to: request)
+        let sent = await api.respond(to: request)
+        let response = (try? await sent.collected()) ?? Response(status: 500)
         Self.declaredErrors.check(response, to: request)
         return APIResponse(response)
     }

@@ -31,6 +31,23 @@ struct UserTransferTests {
         #expect(ids == (0..<5).map { "user\($0)" })
     }
 
+    @Test("an export without a limit streams all users, each once and ordered by ID")
+    func stream() async throws {
+        let management = try await Management()
+        let names = (0..<1100).map { "user\(10_000 + $0)" }
+        for part in [names[..<1000], names[1000...]] {
+            let lines = part.map { "{\"id\":\"\($0)\"}" }.joined(separator: "\n")
+            #expect(try #require(await add(management, lines))["errors"] == [])
+        }
+        let exported = await management.ask(.get, Self.users + ":export")
+        let ids = exported.text.split(separator: "\n").map {
+            JSONValue(parsing: $0.utf8)?["id"]?.string ?? ""
+        }
+        #expect(exported.status == 200 && ids == names)
+        let rest = await management.ask(.get, Self.users + ":export", query: "after=user11000").text
+        #expect(rest.split(separator: "\n").count == 99)
+    }
+
     @Test("an import returns the positions of invalid lines and the results of the others")
     func outcomes() async throws {
         let management = try await Management()

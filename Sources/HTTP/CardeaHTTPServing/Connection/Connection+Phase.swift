@@ -41,6 +41,8 @@ extension Connection {
     func expire() {
         switch phase {
         case .head where machine.state == .fields, .body: reject(.timedOut, of: machine.end())
+        // The head of a stream has been sent.
+        case .handling where stream != nil: close()
         case .handling:
             handler?.cancel()
             reject(.handlerTooSlow, of: machine.end())

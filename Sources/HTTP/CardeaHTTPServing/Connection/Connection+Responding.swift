@@ -62,6 +62,7 @@ extension Connection {
     private func write(_ response: Response, keepsAlive: Bool) {
         let persistence: Response.Persistence =
             keepsAlive ? machine.isHTTP10 ? .openHTTP10 : .open : .closing
+        if let stream = response.stream, response.mayHaveBody { return write(response, stream, persistence) }
         prepareOutput()
         let hasBody = response.mayHaveBody && !isHead
         let isLarge = response.body.count >= Self.outputLimit
@@ -69,6 +70,23 @@ extension Connection {
         if hasBody, isLarge { output.append(large: response.body) }
         share.countResponse(in: loop.turns)
         machine.responded(keepsAlive: keepsAlive)
+        hasServed = true
+    }
+
+    /// Writes the head of a body that is made while it is sent, and begins the body.
+    private func write(_ response: Response, _ body: ResponseStream, _ persistence: Response.Persistence) {
+        // A client of HTTP/1.0 knows no chunks: the end of the connection ends the body.
+        let isChunked = !machine.isHTTP10
+        prepareOutput()
+        response.write(
+            to: &output.bytes,
+            date: loop.clock.date,
+            isChunked ? persistence : .closing,
+            isChunked ? .chunked : .untilEnd
+        )
+        guard isHead else { return begin(body, isChunked: isChunked) }
+        share.countResponse(in: loop.turns)
+        machine.responded(keepsAlive: persistence != .closing && isChunked)
         hasServed = true
     }
 }

@@ -43,6 +43,7 @@ extension Connection {
             }
         }
         loop.giveBack(&output)
+        wakeMaker(isOpen: true)
         if machine.state == .ended, !isFinished { finish() }
         if phase != .closed, !isFinished { resume() }
         if loop.isClosing, isUnused { close() }

@@ -17,6 +17,8 @@ final class Connection: @unchecked Sendable {
     var input = InputBuffer()
     var output = OutputBuffer()
     var handler: Task<Void, Never>?
+    /// The body that is made while it is sent.
+    var stream: Stream?
     /// The present request is HEAD.
     var isHead = false
     /// It is among the connections that the loop flushes at the end of the turn.
@@ -110,6 +112,8 @@ final class Connection: @unchecked Sendable {
         handler?.cancel()
         endHandshake()
         phase = .closed
+        wakeMaker(isOpen: false)
+        stream = nil
         _ = machine.end()
         (input, output) = (InputBuffer(), OutputBuffer())
         account()

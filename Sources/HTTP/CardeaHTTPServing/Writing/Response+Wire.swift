@@ -12,7 +12,15 @@ extension Response {
         case closing
     }
 
-    /// Writes the whole message.
+    /// The end of the body, as a response states it (RFC 9112 §6.3).
+    enum Framing {
+        case length
+        case chunked
+        /// The end of the connection.
+        case untilEnd
+    }
+
+    /// Writes the whole message, or the head of one whose body streams.
     ///
     /// Fields that say where the message ends are the writer's. A field that would break the head is left out.
     ///
@@ -20,8 +28,15 @@ extension Response {
     ///   - output: The bytes to append to.
     ///   - date: The `date` field's value.
     ///   - persistence: Whether the connection stays open.
+    ///   - framing: The end of the body.
     ///   - withBody: Whether the body is written, too; it has its length in any case.
-    func write(to output: inout [UInt8], date: [UInt8], _ persistence: Persistence, withBody: Bool = true) {
+    func write(
+        to output: inout [UInt8],
+        date: [UInt8],
+        _ persistence: Persistence,
+        _ framing: Framing = .length,
+        withBody: Bool = true
+    ) {
         let status = (200...599).contains(status) ? status : 500
         output.reserveCapacity(output.count + 256 + (withBody ? body.count : 0))
         output.append("HTTP/1.1 ")
@@ -37,8 +52,13 @@ extension Response {
         case .closing: output.append("\r\nconnection: close")
         }
         if mayHaveBody {
-            output.append("\r\ncontent-length: ")
-            output.append(decimal: body.count)
+            switch framing {
+            case .length:
+                output.append("\r\ncontent-length: ")
+                output.append(decimal: body.count)
+            case .chunked: output.append("\r\ntransfer-encoding: chunked")
+            case .untilEnd: break
+            }
         }
         output.append("\r\n\r\n")
         if mayHaveBody && withBody { output.append(contentsOf: body) }

@@ -1,4 +1,6 @@
 import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
 
 /// The form of a body that has one JSON object in each line (`application/jsonl`).
 package struct LinesForm: Sendable {
@@ -8,9 +10,39 @@ package struct LinesForm: Sendable {
 
 /// A response that has one JSON object in each line.
 package struct OutputLines<Line: OutputMessage>: Sendable {
-    let lines: [Line]
+    /// Takes lines, and waits until the client can take more.
+    package typealias Writer = @Sendable ([Line]) async throws -> Void
 
-    package init(_ lines: [Line]) { self.lines = lines }
+    private let lines: [Line]
+    private let more: (@Sendable (Writer) async throws -> Void)?
+
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - lines: The first lines.
+    ///   - more: Writes further lines while they are sent. If it throws, the client sees that lines are missing.
+    package init(_ lines: [Line], more: (@Sendable (Writer) async throws -> Void)? = nil) {
+        self.lines = lines
+        self.more = more
+    }
+
+    var response: Response {
+        let contentType = "application/jsonl"
+        guard let more else {
+            return Response(fields: [.contentType: contentType], body: Self.bytes(of: lines))
+        }
+        return .stream(contentType) { [lines] writer in
+            try await writer.write(Self.bytes(of: lines))
+            try await more { lines in try await writer.write(Self.bytes(of: lines)) }
+        }
+    }
+
+    private static func bytes(of lines: [Line]) -> [UInt8] {
+        lines.reduce(into: []) { bytes, line in
+            bytes += line.line
+            bytes.append(UInt8(ascii: "\n"))
+        }
+    }
 }
 
 extension InputMessage {

@@ -134,7 +134,7 @@ struct UserExportCommand: Command {
         return pools
     }
 
-    /// Reads page after page of pool after pool.
+    /// Reads pool after pool.
     private func download(
         _ management: Management,
         _ pools: [Pool],
@@ -142,7 +142,6 @@ struct UserExportCommand: Command {
         _ output: UserOutput,
         _ meter: ProgressMeter
     ) async throws -> Int {
-        let limit = 1000
         var count = output.former.count
         let remaining = Double(max(1, Int(pools.reduce(0) { $0 + $1.users }) - count))
         var after = output.former.last?.id
@@ -155,24 +154,20 @@ struct UserExportCommand: Command {
                 )
             }
         }
-        while let pool = rest.first {
+        for pool in rest {
             let request = AdminRequest<NoResponse>(
                 path: options.path(of: pool.tenant) + ["users"],
                 verb: "export",
-                query: [("limit", "\(limit)"), ("after", after)]
+                query: [("after", after)]
             )
-            let page = try await management.send(request)
-            let lines = page.body.split(separator: UInt8(ascii: "\n"))
-            try output.write(try writer.bytes(of: lines))
-            count += lines.count
-            let exported = count - output.former.count
-            meter.show(min(1, Double(exported) / remaining), count: exported)
-            if lines.count == limit, let last = lines.last {
-                after = try UserLineWriter.record(of: last).id
-            } else {
-                rest.removeFirst()
-                after = nil
+            let users = try await management.lines(of: request)
+            while let lines = try await users.next() {
+                try output.write(try writer.bytes(of: lines))
+                count += lines.count
+                let exported = count - output.former.count
+                meter.show(min(1, Double(exported) / remaining), count: exported)
             }
+            after = nil
         }
         return count
     }

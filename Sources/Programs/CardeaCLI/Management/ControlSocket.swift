@@ -27,27 +27,60 @@ struct ControlSocket: AsyncResponder {
         await respond(to: request, within: .seconds(60))
     }
 
+    /// Responds with a body that is read as it arrives.
+    func stream(_ request: Request) async -> Response {
+        guard let message = message(request, within: .seconds(60)) else { return Response(status: 400) }
+        do {
+            let received = try await transport.stream(message, sending: nil)
+            var response = Response(status: received.status, fields: received.fields)
+            response.stream = ResponseStream { writer in
+                var body = received.body
+                while let part = try await Self.next(of: &body) { try await writer.write(Array(part)) }
+            }
+            return response
+        } catch {
+            return Self.unavailable
+        }
+    }
+
+    private static func next(of body: inout HTTPBytes) async throws(CommandFailure) -> Data? {
+        do throws(TransportError) {
+            return try await body.next()
+        } catch {
+            throw CommandFailure("the connection to the server ended before the last line")
+        }
+    }
+
     private func respond(to request: Request, within timeout: Duration) async -> Response {
-        let target = request.path + (request.query.map { "?" + $0 } ?? "")
-        guard let url = URL(string: target, relativeTo: base) else { return Response(status: 400) }
-        let message = CardeaRequest(
-            request.method,
-            url.absoluteURL,
-            fields: request.fields,
-            body: request.body.isEmpty ? nil : Data(request.body),
-            timeout: timeout
-        )
+        guard let message = message(request, within: timeout) else { return Response(status: 400) }
         do {
             let response = try await transport.send(message)
             return Response(status: response.status, fields: response.fields, body: Array(response.body))
         } catch {
-            var json = JSONText()
-            json.object { json in
-                json.member("code", "UNAVAILABLE")
-                json.member("message", "the connection to the server ended before its response")
-            }
-            return .json(json.bytes, status: 503)
+            return Self.unavailable
         }
+    }
+
+    private func message(_ request: Request, within timeout: Duration) -> CardeaRequest? {
+        let target = request.path + (request.query.map { "?" + $0 } ?? "")
+        return URL(string: target, relativeTo: base).map { url in
+            CardeaRequest(
+                request.method,
+                url.absoluteURL,
+                fields: request.fields,
+                body: request.body.isEmpty ? nil : Data(request.body),
+                timeout: timeout
+            )
+        }
+    }
+
+    private static var unavailable: Response {
+        var json = JSONText()
+        json.object { json in
+            json.member("code", "UNAVAILABLE")
+            json.member("message", "the connection to the server ended before its response")
+        }
+        return .json(json.bytes, status: 503)
     }
 }
 

@@ -8,6 +8,8 @@ import CardeaEncodings
 /// Where management commands run: in the running server, or on the database if no server runs.
 struct Management {
     private let responder: any Responder
+    /// Responds with a body that is read as it arrives.
+    private let stream: @Sendable (Request) async -> Response
     private let end: () async -> Void
 
     /// Works with a data directory for the length of a task.
@@ -29,7 +31,9 @@ struct Management {
 
     private static func open(_ configuration: CardeaServer.Configuration) async throws -> Management {
         let socket = try ControlSocket(in: configuration)
-        if await socket.isServed { return Management(responder: socket) {} }
+        if await socket.isServed {
+            return Management(responder: socket, stream: { await socket.stream($0) }) {}
+        }
         let local: LocalManagement
         do {
             local = try await LocalManagement.open(configuration)
@@ -40,13 +44,32 @@ struct Management {
                     + "stopping, or out of file descriptors: see its log, then try again"
             )
         }
-        return Management(responder: local) { await local.close() }
+        return Management(responder: local, stream: { await local.respond(to: $0) }) { await local.close() }
     }
 
     /// Sends a request and reads the response.
     ///
     /// - Throws: `CommandFailure` with what the server says.
     func send(_ question: AdminRequest<some Decodable>) async throws -> AdminResponse {
+        let response = try await responder.respond(to: request(question)).collected()
+        try check(response)
+        return AdminResponse(body: response.body)
+    }
+
+    /// Sends a request, and reads the lines of the response as they arrive.
+    ///
+    /// - Throws: `CommandFailure` with what the server says.
+    func lines(of question: AdminRequest<some Decodable>) async throws -> ResponseLines {
+        let response = try await stream(request(question))
+        guard response.status < 300, let body = response.stream else {
+            let whole = try await response.collected()
+            try check(whole)
+            return ResponseLines(whole.body)
+        }
+        return ResponseLines(body)
+    }
+
+    private func request(_ question: AdminRequest<some Decodable>) throws -> Request {
         let query = question.query.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
         let path = (["/admin/v1"] + question.path.map(\.percentEncoded)).joined(separator: "/")
         var request = Request(
@@ -63,7 +86,10 @@ struct Management {
             request.fields[.contentType] = "application/jsonl"
             request.body = lines
         }
-        let response = await responder.respond(to: request)
+        return request
+    }
+
+    private func check(_ response: Response) throws(CommandFailure) {
         guard response.status < 300 else {
             let body = try? JSONValue(reading: response.body).decode(ErrorBody.self)
             throw CommandFailure(
@@ -72,7 +98,6 @@ struct Management {
                 isTemporary: response.status == 429 || response.status >= 500
             )
         }
-        return AdminResponse(body: response.body)
     }
 }
 

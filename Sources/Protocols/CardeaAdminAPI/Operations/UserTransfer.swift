@@ -54,12 +54,23 @@ extension AdminOperation {
             by: [.operator],
             errors: [AdminError.Code.notFound.errorCode]
         ) { (call, message: UserExportRequest) in
-            let records = try await call.services.userExport.page(
-                of: try call.pool,
-                after: message.after.map(UserID.init(rawValue:)),
-                limit: Int(message.limit ?? 1000)
-            )
-            return OutputLines(records.map(UserLine.init))
+            let (export, pool) = (call.services.userExport, try call.pool)
+            let after = message.after.map(UserID.init(rawValue:))
+            let pageSize = Int(message.limit ?? 500)
+            // An error of the first page has a status.
+            let first = try await export.page(of: pool, after: after, limit: pageSize)
+            guard message.limit == nil, first.count == pageSize else {
+                return OutputLines(first.map(UserLine.init))
+            }
+            return OutputLines(first.map(UserLine.init)) { write in
+                var last = first.last?.id
+                while let id = last {
+                    let after = UserID(rawValue: id)
+                    let page = try await export.page(of: pool, after: after, limit: pageSize)
+                    try await write(page.map(UserLine.init))
+                    last = page.count == pageSize ? page.last?.id : nil
+                }
+            }
         }
     }
 
@@ -88,8 +99,12 @@ struct UserExportRequest: InputMessage {
     var limit: Int64?
 
     static let inputFields = InputTable<Self> {
-        InputField(\.after, .bytes(1024), "The last ID of the previous page.")
-        InputField(\.limit, 1...1000, "Largest number of users; defaults to 1000.")
+        InputField(\.after, .bytes(1024), "The last ID that the caller has; the users after it follow.")
+        InputField(
+            \.limit,
+            1...1000,
+            "Largest number of users; defaults to all, which are sent as they are read."
+        )
     }
 }
 
