@@ -62,7 +62,9 @@ extension PasswordPolicy {
     func check(_ password: Secret) throws(IdentityError) {
         let missing = requirements(missingFrom: password.reveal())
         guard let first = missing.first else { return }
-        if case .atLeast(let minimum) = first, missing.count == 1 { throw .password(.tooShort(minimum: minimum)) }
+        if case .atLeast(let minimum) = first, missing.count == 1 {
+            throw .password(.tooShort(minimum: minimum))
+        }
         throw .password(.requirements(missing))
     }
 }

@@ -105,7 +105,9 @@ extension IdentityError {
     /// Whether another password may succeed.
     fileprivate var isAboutPassword: Bool {
         switch self {
-        case .password(.tooShort), .password(.requirements), .password(.common), .password(.tooLong), .password(.missing): true
+        case .password(.tooShort), .password(.requirements), .password(.common), .password(.tooLong),
+            .password(.missing):
+            true
         default: false
         }
     }

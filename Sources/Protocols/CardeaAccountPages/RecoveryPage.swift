@@ -14,8 +14,10 @@ struct RecoveryPage: Sendable {
     let languages: PageLanguages
 
     func register(on router: inout Router) {
-        router.on(.get, RecoveryCode.pagePath) { request, _ in await respond(to: request, request.queryItems) }
-        router.on(.post, RecoveryCode.pagePath) { request, _ in await respond(to: request, request.form ?? []) }
+        router.on(.get, RecoveryCode.pagePath) { request, _ in await respond(to: request, request.queryItems)
+        }
+        router.on(.post, RecoveryCode.pagePath) { request, _ in await respond(to: request, request.form ?? [])
+        }
     }
 
     private func respond(to request: Request, _ fields: [FormItem]) async -> Response {

@@ -30,7 +30,8 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var toolkitOperations: [ToolkitOperation] {
         [
-            .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .signInWithIdp, .signInWithRecoveryCode,
+            .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .signInWithIdp,
+            .signInWithRecoveryCode,
             .createSessionCookie, .sendOobCode, .resetPassword, .sendVerificationCode,
             .signInWithPhoneNumber, .createAuthUri,
             .lookup, .update, .delete, .batchCreate,

@@ -29,6 +29,8 @@ final class ReaderPool: Sendable {
     /// - Parameters:
     ///   - read: Runs queries and decodes their rows.
     ///   - inTransaction: Whether there may be several queries. One query has the rows of one moment by itself.
+    /// - Returns: The rows.
+    /// - Throws: The error of the query.
     func read<Rows: Sendable>(
         _ read: @Sendable (any SQLReader) throws(SQLError) -> Rows,
         inTransaction: Bool = true

@@ -43,7 +43,8 @@ struct TokenProfileTests {
         let expected: JSONObject = [
             "iss": .string(Self.api), "aud": .string(Self.api), "sub": user["localId"] ?? .null,
             "client_id": "demo", "jti": .string(id), "iat": .integer(now), "exp": .integer(now + 3600),
-            "auth_time": .integer(now - 1800), "amr": ["pwd"], "acr": "aal1", "sid": claims.members["sid"] ?? .null, "gen": 1,
+            "auth_time": .integer(now - 1800), "amr": ["pwd"], "acr": "aal1",
+            "sid": claims.members["sid"] ?? .null, "gen": 1,
         ]
         #expect(JSONValue.object(claims.members) == .object(expected))
     }

@@ -61,7 +61,9 @@ struct StoredDataTests {
             let former = SQLStatement("UPDATE sessions SET authentication = NULL", isReused: false)
             try await store.database.write([SQLWrite(former, changing: .any)])
             let session = try #require(try await store.session(1))
-            #expect(session.authentication == Authentication(ofSignInProvider: "password", at: session.provedAt))
+            #expect(
+                session.authentication == Authentication(ofSignInProvider: "password", at: session.provedAt)
+            )
             let row = try #require(try await store.read(.refresh(of: session.id)))
             #expect(row.session.authentication.proofs.map(\.method) == [.password])
         }

@@ -59,13 +59,16 @@ package struct Authentication: Sendable, Equatable {
 }
 
 /// The stored form: for each proof, its method and its time in milliseconds since 1970.
+///
+/// Each refresh reads it, so no part of it is copied.
 extension Authentication: RawRepresentable {
     package init?(rawValue: String) {
         proofs = []
-        for proof in rawValue.split(separator: ",") {
-            let parts = proof.split(separator: " ")
-            guard parts.count == 2, let method = Method(rawValue: String(parts[0])),
-                let milliseconds = Int64(parts[1])
+        for proof in rawValue.utf8.split(separator: UInt8(ascii: ",")) {
+            guard let space = proof.firstIndex(of: UInt8(ascii: " ")),
+                let method = Method.allCases.first(where: { $0.rawValue.utf8.elementsEqual(proof[..<space]) }
+                ),
+                let milliseconds = Int64(Substring(proof[proof.index(after: space)...]))
             else { return nil }
             proofs.append(Proof(method: method, at: Timestamp(milliseconds: milliseconds)))
         }
@@ -102,7 +105,9 @@ package enum SignInMethod: Sendable, Equatable {
     /// The method that Firebase gives a name; `nil` if there is no such method.
     init?(signInProvider: String) {
         let named = [Self.anonymous, .password, .phone, .customToken].first { $0.isNamed(signInProvider) }
-        guard let method = named ?? ProviderID(rawValue: signInProvider).map(Self.provider) else { return nil }
+        guard let method = named ?? ProviderID(rawValue: signInProvider).map(Self.provider) else {
+            return nil
+        }
         self = method
     }
 

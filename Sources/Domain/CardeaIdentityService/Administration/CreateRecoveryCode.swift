@@ -12,7 +12,7 @@ extension UserAdministration {
     ///   - pool: The pool of the user.
     ///   - lifetime: The time for which the code can be used: `RecoveryCode.lifetimes`.
     ///   - actor: The administrator.
-    /// - Returns: The code, which nobody can read again.
+    /// - Returns: The code; it cannot be read again.
     /// - Throws: `.input(.invalidLifetime)`, `.user(.notFound)`, `.user(.disabled)`.
     package func createRecoveryCode(
         for id: UserID,

@@ -17,7 +17,7 @@ extension RecoveryCode {
     /// The path of the page.
     package static let pagePath = "/auth/recovery"
 
-    /// Letters and digits that nobody mistakes for others (Crockford's Base32).
+    /// Letters and digits that look like no others (Crockford's Base32).
     private static let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
     /// A new text of 80 random bits.
@@ -29,7 +29,9 @@ extension RecoveryCode {
 
     /// The hash of a text as a person types it: spaces, hyphens and case do not count.
     static func hash(_ text: Secret) -> [UInt8] {
-        let typed = text.reveal().uppercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
+        let typed = text.reveal().uppercased().utf8.filter {
+            $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ")
+        }
         let read = typed.map { symbol in
             switch symbol {
             case UInt8(ascii: "O"): UInt8(ascii: "0")

@@ -176,7 +176,10 @@ struct LinkingStep: Sendable {
         .setting(\.isEmailRecycled, true)
     }
 
-    private func signUp(_ withEmail: Bool, _ rows: LinkingRows) throws(IdentityError) -> Decision<SignInDecision> {
+    private func signUp(
+        _ withEmail: Bool,
+        _ rows: LinkingRows
+    ) throws(IdentityError) -> Decision<SignInDecision> {
         guard maySignUp else { return .unchanged(.undecided) }
         guard rows.hasPool else { throw .scope(.tenantNotFound) }
         var user = newUser

@@ -40,7 +40,9 @@ struct CustomToken: Sendable {
     init(unverified text: String) throws(IdentityError) {
         let isObject = text.first == "{"
         let json = isObject ? Array(text.utf8) : (try? UnverifiedToken(text.utf8))?.claims
-        guard let json, let claims = try? TokenClaims(json) else { throw .token(.invalidCustomToken(.malformed)) }
+        guard let json, let claims = try? TokenClaims(json) else {
+            throw .token(.invalidCustomToken(.malformed))
+        }
         guard isObject || claims.strings("aud") == [Self.audience] else {
             throw .token(.invalidCustomToken(.wrongAudience))
         }

@@ -23,7 +23,7 @@ struct SignInCompletion: Sendable {
     /// A sign-in that is decided now.
     ///
     /// - Parameters:
-    ///   - proof: What the method has proved.
+    ///   - proof: The proof of the method.
     ///   - user: The user who is probably meant. The transaction decides who it is.
     ///   - caller: The sender of the request.
     ///   - now: The moment.

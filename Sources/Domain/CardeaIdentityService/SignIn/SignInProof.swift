@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-/// What a sign-in method has proved, and what the session gets from it.
+/// The proof of a sign-in method, with the values that the session gets from it.
 struct SignInProof: Sendable {
     let method: SignInMethod
     /// The access-token lifetime that the request asks for (K6).

@@ -4,7 +4,7 @@ package import CardeaSecrets
 /// The result of a sign-in, alike for all methods.
 package enum SignInResult: Sendable {
     case signedIn(SignedIn)
-    /// The user has to do something else first. Nobody is signed in.
+    /// The user has to do something else first, and is not signed in.
     case pending(PendingSignIn)
 
     /// The user with a session and tokens.
@@ -28,7 +28,7 @@ package struct SignedIn: Sendable {
     package let isEmailRecycled: Bool
 }
 
-/// A verified proof that signs nobody in yet.
+/// A verified proof that does not sign the user in yet.
 package struct PendingSignIn: Sendable {
     package enum Reason: Sendable {
         /// Another user has the address. That user signs in by one of the providers first, and links then (U16).

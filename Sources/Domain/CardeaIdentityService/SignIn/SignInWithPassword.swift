@@ -89,7 +89,9 @@ extension SignIn {
     }
 
     private func rejection(_ user: User?, _ login: LoginName, _ policy: Policy) -> IdentityError {
-        guard case .email = login, !policy.signIn.protectsEmailEnumeration else { return .credential(.invalid) }
+        guard case .email = login, !policy.signIn.protectsEmailEnumeration else {
+            return .credential(.invalid)
+        }
         guard let user else { return .credential(.emailNotFound) }
         return user.isDisabled ? .user(.disabled) : .credential(.wrongPassword)
     }

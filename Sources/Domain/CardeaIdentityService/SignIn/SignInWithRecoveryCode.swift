@@ -24,7 +24,10 @@ extension SignIn {
                 () async throws(IdentityError) in
                 let code = try await store.read(.recoveryCode(hash: hash))
                 guard let code, code.pool == caller.pool else { throw .code(.invalid) }
-                return try RecoveryCode?.some(code).usable(await store.read(.user(code.user, in: code.pool)), at: clock.now()).user
+                return try RecoveryCode?.some(code).usable(
+                    await store.read(.user(code.user, in: code.pool)),
+                    at: clock.now()
+                ).user
             }
             let step = try completion.step(
                 SignInProof(.recoveryCode, lifetime: lifetime),

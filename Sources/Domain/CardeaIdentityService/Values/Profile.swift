@@ -6,7 +6,9 @@ struct Profile {
     private let photoURL: Field<String>
 
     init(displayName: Field<String>, photoURL: Field<String>) throws(IdentityError) {
-        if case .set(let name) = displayName, !ProfileRules.isDisplayName(name) { throw .input(.invalidDisplayName) }
+        if case .set(let name) = displayName, !ProfileRules.isDisplayName(name) {
+            throw .input(.invalidDisplayName)
+        }
         if case .set(let url) = photoURL, !ProfileRules.isPhotoURL(url) { throw .input(.invalidPhotoURL) }
         self.displayName = displayName
         self.photoURL = photoURL

@@ -106,7 +106,9 @@ extension ToolkitCall {
     }
 
     fileprivate func upgradeUser(_ message: SignUpRequest) async throws -> SignUpResponse {
-        guard message.email != nil || message.userName != nil else { throw IdentityError.input(.missingEmail) }
+        guard message.email != nil || message.userName != nil else {
+            throw IdentityError.input(.missingEmail)
+        }
         guard let password = message.password else { throw IdentityError.password(.missing) }
         let who = try await user(message.idToken)
         let photoURL = emulates(.signUpIgnoresProfile) ? nil : message.photoUrl
@@ -129,7 +131,7 @@ extension ToolkitCall {
                 displayName: message.displayName,
                 photoURL: photoURL
             )
-                .get()
+            .get()
         )
     }
 

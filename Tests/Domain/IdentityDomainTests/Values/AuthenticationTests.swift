@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The proofs of a session")
 struct AuthenticationTests {
-    private static let google = SignInMethod.provider(ProviderID(rawValue: "google.com")!)
+    private static let google = ProviderID(rawValue: "google.com").map(SignInMethod.provider) ?? .anonymous
 
     @Test("a new proof by the same method replaces the former, and becomes the newest")
     func repeated() {
@@ -31,7 +31,9 @@ struct AuthenticationTests {
     @Test("the stored form keeps every proof with its time")
     func storedForm() throws {
         var authentication = Authentication()
-        for (index, method) in [SignInMethod.password, .phone, .emailLink, Self.google, .customToken].enumerated() {
+        for (index, method) in [SignInMethod.password, .phone, .emailLink, Self.google, .customToken]
+            .enumerated()
+        {
             authentication.add(method, at: Timestamp(milliseconds: 1_700_000_000_123 + Int64(index)))
         }
         #expect(authentication.rawValue.hasPrefix("pwd 1700000000123,sms 1700000000124"))

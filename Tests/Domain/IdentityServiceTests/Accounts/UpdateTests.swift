@@ -35,9 +35,13 @@ struct UpdateTests {
             of: who
         )
         for dead in [mine, other] {
-            #expect(await failure { try await server.refresh(dead.tokens) } == .token(.sessionEnded(.passwordChange)))
             #expect(
-                await failure { try await server.authenticate(dead.tokens) } == .token(.sessionEnded(.passwordChange))
+                await failure { try await server.refresh(dead.tokens) }
+                    == .token(.sessionEnded(.passwordChange))
+            )
+            #expect(
+                await failure { try await server.authenticate(dead.tokens) }
+                    == .token(.sessionEnded(.passwordChange))
             )
         }
         let tokens = try #require(updated.tokens)
@@ -63,8 +67,13 @@ struct UpdateTests {
         #expect(updated.session.id == mine.session.id)
         _ = try await server.authenticate(mine.tokens)
         _ = try await server.refresh(mine.tokens)
-        #expect(await failure { try await server.refresh(other.tokens) } == .token(.sessionEnded(.emailChange)))
-        #expect(await failure { try await server.authenticate(other.tokens) } == .token(.sessionEnded(.emailChange)))
+        #expect(
+            await failure { try await server.refresh(other.tokens) } == .token(.sessionEnded(.emailChange))
+        )
+        #expect(
+            await failure { try await server.authenticate(other.tokens) }
+                == .token(.sessionEnded(.emailChange))
+        )
         _ = try await server.signIn("new@example.com")
     }
 
@@ -118,7 +127,9 @@ struct UpdateTests {
         let both = AccountChanges(email: "new@example.com", password: "another horse")
         let updated = try await server.services.accounts.update(both, of: who)
         #expect(updated.session.id != mine.session.id)
-        #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.passwordChange)))
+        #expect(
+            await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.passwordChange))
+        )
     }
 
     @Test(
@@ -197,7 +208,8 @@ struct UpdateTests {
     @Test(
         "invalid values are rejected",
         arguments: [
-            (AccountChanges(email: "x"), .input(.invalidEmail)), (AccountChanges(email: ""), .input(.missingEmail)),
+            (AccountChanges(email: "x"), .input(.invalidEmail)),
+            (AccountChanges(email: ""), .input(.missingEmail)),
             (AccountChanges(password: "short"), .password(.tooShort(minimum: 8))),
             (AccountChanges(password: ""), .password(.missing)),
             (AccountChanges(email: "bob@example.com"), .user(.emailExists)),

@@ -108,7 +108,9 @@ struct AdministrationTests {
         #expect(paths.allSatisfy { $0 == .user(.disabled) })
 
         try await change(mine.user, on: server) { $0.isDisabled = false }
-        #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.userDisabled)))
+        #expect(
+            await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.userDisabled))
+        )
         _ = try await server.signIn()
     }
 
@@ -142,7 +144,9 @@ struct AdministrationTests {
         server.clock.advance(.minutes(10))
         let late = try await server.signIn()
         try await change(early.user, on: server) { $0.validSince = moment }
-        #expect(await failure { try await server.refresh(early.tokens) } == .token(.sessionEnded(.administrator)))
+        #expect(
+            await failure { try await server.refresh(early.tokens) } == .token(.sessionEnded(.administrator))
+        )
         _ = try await server.refresh(late.tokens)
     }
 
@@ -152,7 +156,9 @@ struct AdministrationTests {
         let mine = try await server.signUp()
         let now = server.clock.now()
         try await change(mine.user, on: server) { $0.validSince = now }
-        #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.administrator)))
+        #expect(
+            await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.administrator))
+        )
         let again = try await server.signIn()
         _ = try await server.refresh(again.tokens)
         _ = try await server.authenticate(again.tokens)

@@ -214,7 +214,8 @@ struct CodeRequestTests {
                 )
             }
         }
-        let unknown: IdentityError? = policy.signIn.protectsEmailEnumeration ? nil : .credential(.emailNotFound)
+        let unknown: IdentityError? =
+            policy.signIn.protectsEmailEnumeration ? nil : .credential(.emailNotFound)
         for number in 0..<9 { #expect(await request("nobody\(number)@example.com", from: number) == unknown) }
         for number in 0..<2 { #expect(await request("ann@example.com", from: number) == nil) }
         // After the limit, all strangers get one response.

@@ -20,7 +20,9 @@ struct CodeTests {
             code: code,
             by: server.caller()
         )
-        #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.passwordChange)))
+        #expect(
+            await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.passwordChange))
+        )
         #expect(await failure { try await server.signIn() } == .credential(.invalid))
         let signedIn = try await server.signIn(password: "another horse")
         #expect(signedIn.user.isEmailVerified)
@@ -195,7 +197,8 @@ struct CodeTests {
                 == .code(.invalid)
         )
         #expect(
-            await failure { try await server.services.verification.applyCode("", by: caller) } == .code(.missing)
+            await failure { try await server.services.verification.applyCode("", by: caller) }
+                == .code(.missing)
         )
     }
 

@@ -95,7 +95,10 @@ struct PhoneLimitTests {
     func premiumRate() async throws {
         let server = try await Server()
         for number in ["+19005551234", "+447012345678", "+448445551234"] {
-            #expect(await failure { try await server.phoneCode(number) } == .input(.invalidPhoneNumber), "\(number)")
+            #expect(
+                await failure { try await server.phoneCode(number) } == .input(.invalidPhoneNumber),
+                "\(number)"
+            )
         }
         _ = try await server.phoneCode("+447911123456")
     }

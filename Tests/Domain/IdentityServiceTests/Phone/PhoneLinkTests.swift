@@ -82,7 +82,9 @@ struct PhoneLinkTests {
         let who = try await server.authenticate(mine.tokens)
         let changed = try await server.signIn(server.phoneCode("+16505553435"), linking: who)
         #expect(changed.user.id == mine.user.id && changed.user.phoneNumber == "+16505553435")
-        #expect(await failure { try await server.refresh(other.tokens) } == .token(.sessionEnded(.phoneChange)))
+        #expect(
+            await failure { try await server.refresh(other.tokens) } == .token(.sessionEnded(.phoneChange))
+        )
         _ = try await server.refresh(changed.tokens)
         #expect(try await server.signIn(server.phoneCode()).isNewUser)
     }
@@ -102,7 +104,9 @@ struct PhoneLinkTests {
         #expect(pending.lifetime == .seconds(3600))
         #expect(await failure { try await server.signIn(proof) } == .phone(.unknownSession))
         let temporary = PhoneProof.temporaryProof(pending.token, phoneNumber: "+1 650 555 3434")
-        #expect(await failure { try await server.signIn(temporary, linking: who) } == .user(.phoneNumberExists))
+        #expect(
+            await failure { try await server.signIn(temporary, linking: who) } == .user(.phoneNumberExists)
+        )
         let wrong = PhoneProof.temporaryProof(pending.token, phoneNumber: "+16505553435")
         #expect(await failure { try await server.signIn(wrong) } == .phone(.invalidProof))
         let signedIn = try await server.signIn(temporary)
@@ -181,7 +185,8 @@ struct PhoneLinkTests {
         #expect(try await unlink().user.phoneNumber == nil)
         _ = try await server.refresh(linked.tokens)
         #expect(
-            await failure { try await server.refresh(elsewhere.tokens) } == .token(.sessionEnded(.phoneChange))
+            await failure { try await server.refresh(elsewhere.tokens) }
+                == .token(.sessionEnded(.phoneChange))
         )
         #expect(try await server.signIn(server.phoneCode()).isNewUser)
         #expect(try await unlink().user.phoneNumber == nil, "without a number, nothing changes")

@@ -220,7 +220,8 @@ struct OverridesTests {
             by: .server
         )
         let account = NewAccount(email: "ann@example.com", password: "a long correct horse")
-        let user = try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant.id)).get()
+        let user = try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant.id))
+            .get()
         let who = try await server.authenticate(user.tokens)
         func change(to password: Secret) async throws -> Updated {
             try await server.services.accounts.update(

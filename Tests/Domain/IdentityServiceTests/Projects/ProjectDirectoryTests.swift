@@ -176,7 +176,9 @@ struct ProjectDirectoryTests {
                 )
                 #expect(server.projects.refreshTokenKeyRecords().count == round + 1)
                 if retires {
-                    #expect(await failure { try await server.refresh(tokens) } == .token(.invalidRefreshToken))
+                    #expect(
+                        await failure { try await server.refresh(tokens) } == .token(.invalidRefreshToken)
+                    )
                     tokens = try await server.signIn().tokens
                 }
                 tokens = try await server.refresh(tokens).tokens

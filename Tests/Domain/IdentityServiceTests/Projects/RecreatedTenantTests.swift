@@ -27,7 +27,8 @@ struct RecreatedTenantTests {
             by: .server
         )
         #expect(first.displayName == "First" && server.projects.tenant(blue, in: project) == second)
-        let user = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue)).get()
+        let user = try await server.services.accounts.signUp(NewAccount(), by: server.caller(tenant: blue))
+            .get()
         // A tenant that exists is not replaced.
         await #expect(throws: ProjectDirectoryError.store(.taken(.tenantID))) {
             try await server.projects.createTenant(in: project, id: blue, by: .server)

@@ -26,7 +26,8 @@ struct TenantIsolationTests {
             for (number, tenant) in tenants.enumerated() {
                 let account = NewAccount(email: Self.email, password: Self.password(number))
                 users.append(
-                    try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant)).get()
+                    try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant))
+                        .get()
                 )
             }
             self.users = users
@@ -150,7 +151,9 @@ struct TenantIsolationTests {
             await failure { try await services.users.update(id, changes, in: pool, by: .server) }
                 == .user(.notFound)
         )
-        #expect(await failure { try await services.users.delete(id, in: pool, by: .server) } == .user(.notFound))
+        #expect(
+            await failure { try await services.users.delete(id, in: pool, by: .server) } == .user(.notFound)
+        )
         _ = try await services.users.delete([id], in: pool, disabledOnly: false, by: .server)
         let user = try #require(try await services.users.find(.id(id), in: fixture.pool(own)))
         #expect(!user.isDisabled)

@@ -80,7 +80,9 @@ struct TenantTests {
         tenant.isDisabled = false
         try await server.projects.change(tenant, by: .server) { $0 = tenant }
         for user in users {
-            #expect(await failure { try await server.refresh(user.tokens) } == .token(.sessionEnded(.signOut)))
+            #expect(
+                await failure { try await server.refresh(user.tokens) } == .token(.sessionEnded(.signOut))
+            )
         }
     }
 
@@ -120,7 +122,8 @@ struct TenantTests {
         for id in [blue, red] {
             for number in 0..<5 {
                 let account = NewAccount(email: "ann\(number)@example.com", password: "correct horse")
-                tokens[id] = try await server.services.accounts.signUp(account, by: server.caller(tenant: id)).get()
+                tokens[id] = try await server.services.accounts.signUp(account, by: server.caller(tenant: id))
+                    .get()
                     .tokens
             }
         }

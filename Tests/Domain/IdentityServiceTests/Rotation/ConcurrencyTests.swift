@@ -65,7 +65,8 @@ struct ConcurrencyTests {
     func signOut() async throws {
         let server = try await Server()
         for _ in 0..<20 {
-            let tokens = try await server.services.accounts.signUp(NewAccount(), by: server.caller()).get().tokens
+            let tokens = try await server.services.accounts.signUp(NewAccount(), by: server.caller()).get()
+                .tokens
             let text = String(decoding: tokens.refreshToken ?? [], as: UTF8.self)
             let children: [IssuedTokens?] = try await together(8) { index in
                 guard index != 4 else {
@@ -76,7 +77,9 @@ struct ConcurrencyTests {
             }
             for tokens in children.compactMap({ $0 }) {
                 #expect(await failure { try await server.refresh(tokens) } == .token(.sessionEnded(.signOut)))
-                #expect(await failure { try await server.authenticate(tokens) } == .token(.sessionEnded(.signOut)))
+                #expect(
+                    await failure { try await server.authenticate(tokens) } == .token(.sessionEnded(.signOut))
+                )
             }
         }
     }

@@ -37,7 +37,9 @@ struct ReleaseBeforeTests {
     func keyed(key: String?) async throws {
         for token in [ReleaseBefore.keyedParent, ReleaseBefore.keyedCurrent] {
             let server = try await Server.withReleaseBefore()
-            #expect(await failure { try await server.refresh(token, key: key) } == .token(.refreshTokenReused))
+            #expect(
+                await failure { try await server.refresh(token, key: key) } == .token(.refreshTokenReused)
+            )
         }
     }
 
@@ -51,7 +53,8 @@ struct ReleaseBeforeTests {
             of: try await server.authenticate(signedIn.tokens)
         )
         #expect(
-            await failure { try await server.refresh(ReleaseBefore.fresh) } == .token(.sessionEnded(.passwordChange))
+            await failure { try await server.refresh(ReleaseBefore.fresh) }
+                == .token(.sessionEnded(.passwordChange))
         )
     }
 }

@@ -125,7 +125,8 @@ private struct StoredServer: RotatingServer {
             return try await server.services.sessions.refresh(token, by: caller).tokens.refreshToken
         } catch {
             switch error {
-            case .token(.refreshTokenReused), .token(.sessionEnded), .token(.refreshTokenSuperseded): return nil
+            case .token(.refreshTokenReused), .token(.sessionEnded), .token(.refreshTokenSuperseded):
+                return nil
             default: throw error
             }
         }

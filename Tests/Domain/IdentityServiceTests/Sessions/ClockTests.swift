@@ -38,9 +38,13 @@ struct ClockTests {
         )
         if steps.count > 1 { server.clock.step(steps[1]) }
         for dead in [old, mine] {
-            #expect(await failure { try await server.refresh(dead.tokens) } == .token(.sessionEnded(.passwordChange)))
             #expect(
-                await failure { try await server.authenticate(dead.tokens) } == .token(.sessionEnded(.passwordChange))
+                await failure { try await server.refresh(dead.tokens) }
+                    == .token(.sessionEnded(.passwordChange))
+            )
+            #expect(
+                await failure { try await server.authenticate(dead.tokens) }
+                    == .token(.sessionEnded(.passwordChange))
             )
         }
         let again = try await server.signIn(password: "another horse")
@@ -63,7 +67,8 @@ struct ClockTests {
             changes.password = .set("correct horse")
             _ = try await server.services.users.update(before.user.id, changes, in: server.pool, by: .server)
             #expect(
-                await failure { try await server.refresh(before.tokens) } == .token(.sessionEnded(.passwordChange))
+                await failure { try await server.refresh(before.tokens) }
+                    == .token(.sessionEnded(.passwordChange))
             )
             let after = try await server.signIn()
             #expect(after.user.validSince > validSince)
@@ -79,7 +84,9 @@ struct ClockTests {
         var changes = AdministeredChanges()
         changes.validSince = server.clock.now() + .hours(1)
         _ = try await server.services.users.update(old.user.id, changes, in: server.pool, by: .server)
-        #expect(await failure { try await server.refresh(old.tokens) } == .token(.sessionEnded(.administrator)))
+        #expect(
+            await failure { try await server.refresh(old.tokens) } == .token(.sessionEnded(.administrator))
+        )
         let new = try await server.signIn()
         _ = try await server.authenticate(try await server.refresh(new.tokens).tokens)
         #expect(new.session.authenticatedAt == changes.validSince)
@@ -137,7 +144,10 @@ struct ClockTests {
         _ = try await server.services.users.update(mine.user.id, changes, in: server.pool, by: .server)
         for step in steps {
             server.clock.step(step)
-            #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.administrator)))
+            #expect(
+                await failure { try await server.refresh(mine.tokens) }
+                    == .token(.sessionEnded(.administrator))
+            )
             #expect(await failure { try await server.authenticate(mine.tokens) } != nil)
             for code in [verify, reset] {
                 let error = await failure {

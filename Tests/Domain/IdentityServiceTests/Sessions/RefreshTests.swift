@@ -47,7 +47,9 @@ struct RefreshTests {
         let server = try await Server()
         let token = try await server.signUp().tokens
         let victim = try await server.refresh(token, key: "victim").tokens
-        #expect(await failure { try await server.refresh(token, key: "thief") } == .token(.refreshTokenReused))
+        #expect(
+            await failure { try await server.refresh(token, key: "thief") } == .token(.refreshTokenReused)
+        )
         #expect(await failure { try await server.refresh(victim) } == .token(.sessionEnded(.tokenReuse)))
         #expect(await failure { try await server.authenticate(victim) } == .token(.sessionEnded(.tokenReuse)))
     }
@@ -133,11 +135,13 @@ struct RefreshTests {
             remoteAddress: "192.0.2.1"
         )
         #expect(
-            await failure { try await server.services.sessions.refresh(token, by: other) } == .scope(.projectMismatch)
+            await failure { try await server.services.sessions.refresh(token, by: other) }
+                == .scope(.projectMismatch)
         )
         let tenant = server.caller(tenant: TenantID(rawValue: "t"))
         #expect(
-            await failure { try await server.services.sessions.refresh(token, by: tenant) } == .scope(.tenantMismatch)
+            await failure { try await server.services.sessions.refresh(token, by: tenant) }
+                == .scope(.tenantMismatch)
         )
     }
 

@@ -15,7 +15,9 @@ struct RevocationTests {
         let other = try await server.signIn()
         try await server.services.sessions.revoke(text(mine.tokens, kind), by: server.caller())
         #expect(await failure { try await server.refresh(mine.tokens) } == .token(.sessionEnded(.signOut)))
-        #expect(await failure { try await server.authenticate(mine.tokens) } == .token(.sessionEnded(.signOut)))
+        #expect(
+            await failure { try await server.authenticate(mine.tokens) } == .token(.sessionEnded(.signOut))
+        )
         _ = try await server.refresh(other.tokens)
     }
 

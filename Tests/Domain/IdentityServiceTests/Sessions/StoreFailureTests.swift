@@ -48,7 +48,8 @@ struct StoreFailureTests {
         let server = try await Server()
         let services = server.services(on: FailingStore(error: error), log)
         #expect(
-            await failure { try await services.accounts.signUp(NewAccount(), by: server.caller()).get() } != nil
+            await failure { try await services.accounts.signUp(NewAccount(), by: server.caller()).get() }
+                != nil
         )
         #expect(log.lines.isEmpty)
     }

@@ -35,17 +35,22 @@ import CardeaSecrets
         var policy = Policy()
         policy.signUp.maximumPerAddress = 4
         let server = try await Server(policy: policy)
-        for _ in 0..<2 { _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller()).get() }
+        for _ in 0..<2 {
+            _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller()).get()
+        }
         _ = try await server.signUp()
         // An error that reveals a taken address uses one up.
         #expect(await failure { try await server.signUp() } == .user(.emailExists))
         let rejected = IdentityError.tooManyAttempts(retryAfter: .minutes(15))
         #expect(await failure { try await server.signUp("bob@example.com") } == rejected)
         #expect(
-            await failure { try await server.services.accounts.signUp(NewAccount(), by: server.caller()).get() }
+            await failure {
+                try await server.services.accounts.signUp(NewAccount(), by: server.caller()).get()
+            }
                 == rejected
         )
-        _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(from: "198.51.100.7")).get()
+        _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(from: "198.51.100.7"))
+            .get()
         _ = try await server.services.users.create(AdministeredChanges(), in: server.pool, by: .server)
         _ = try await server.signIn()
         server.clock.advance(.minutes(15))
@@ -78,7 +83,8 @@ import CardeaSecrets
         let rejected = IdentityError.tooManyAttempts(retryAfter: .seconds(72))
         #expect(await failure { try await server.signUp("free@example.com") } == rejected)
         let elsewhere = NewAccount(email: "free@example.com", password: "correct horse")
-        _ = try await server.services.accounts.signUp(elsewhere, by: server.caller(from: "198.51.100.7")).get()
+        _ = try await server.services.accounts.signUp(elsewhere, by: server.caller(from: "198.51.100.7"))
+            .get()
         server.clock.advance(.seconds(72))
         _ = try await server.signUp("other@example.com")
     }
@@ -138,7 +144,8 @@ import CardeaSecrets
         let told = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<20 {
                 group.addTask {
-                    await failure { try await server.signUp("user\(number)@example.com") } == .user(.emailExists)
+                    await failure { try await server.signUp("user\(number)@example.com") }
+                        == .user(.emailExists)
                 }
             }
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }

@@ -107,7 +107,10 @@ struct EmailLinkTests {
             by: server.caller()
         ).get()
         #expect(owner.user.id == squatter.user.id && owner.user.isEmailVerified)
-        #expect(await failure { try await server.refresh(squatter.tokens) } == .token(.sessionEnded(.passwordChange)))
+        #expect(
+            await failure { try await server.refresh(squatter.tokens) }
+                == .token(.sessionEnded(.passwordChange))
+        )
         #expect(await failure { try await server.signIn() } == .credential(.invalid))
         _ = try await server.refresh(owner.tokens)
     }
@@ -192,7 +195,9 @@ struct EmailLinkTests {
         server.clock.advance(.seconds(2))
         let changed = try await server.services.verification.applyCode(change, by: server.caller()).user
         #expect(changed.email?.description == "new@example.com" && changed.isEmailVerified)
-        #expect(await failure { try await server.refresh(owner.tokens) } == .token(.sessionEnded(.emailChange)))
+        #expect(
+            await failure { try await server.refresh(owner.tokens) } == .token(.sessionEnded(.emailChange))
+        )
         // A thief changes the password too.
         let reset = try await server.code(.passwordReset, "new@example.com")
         _ = try await server.services.verification.resetPassword(
@@ -209,7 +214,9 @@ struct EmailLinkTests {
         let restored = try await server.services.verification.applyCode(recovery.text, by: server.caller())
             .user
         #expect(restored.email?.description == "ann@example.com" && restored.passwordHash == nil)
-        #expect(await failure { try await server.refresh(thief.tokens) } == .token(.sessionEnded(.emailChange)))
+        #expect(
+            await failure { try await server.refresh(thief.tokens) } == .token(.sessionEnded(.emailChange))
+        )
         #expect(
             await failure { try await server.signIn(password: "thief's horse") } == .credential(.invalid)
         )

@@ -35,7 +35,9 @@ struct RecoveryCodeTests {
         let signedIn = try await signIn(code.text)
         #expect(signedIn.user.id == user.user.id && !signedIn.isNewUser)
         #expect(signedIn.session.authentication.proofs.map(\.method.rawValue) == ["otp"])
-        #expect(await failure { try await server.refresh(user.tokens) } == .token(.sessionEnded(.administrator)))
+        #expect(
+            await failure { try await server.refresh(user.tokens) } == .token(.sessionEnded(.administrator))
+        )
         #expect(await failure { try await signIn(code.text) } == .code(.invalid))
         let who = try await server.authenticate(signedIn.tokens)
         // The sign-in is recent, so the user can take the account over again.

@@ -33,7 +33,8 @@ struct SignInTests {
     @Test(
         "without enumeration protection each case has its own error",
         arguments: [
-            ("nobody@example.com", .credential(.emailNotFound)), ("plain@example.com", .credential(.wrongPassword)),
+            ("nobody@example.com", .credential(.emailNotFound)),
+            ("plain@example.com", .credential(.wrongPassword)),
             ("ann@example.com", .credential(.wrongPassword)), ("gone@example.com", .user(.disabled)),
         ] as [(String, IdentityError)]
     )

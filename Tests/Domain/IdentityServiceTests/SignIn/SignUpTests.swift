@@ -53,7 +53,8 @@ struct SignUpTests {
     func rejections(new: NewAccount, error: IdentityError) async throws {
         let server = try await Server()
         #expect(
-            await failure { try await server.services.accounts.signUp(new, by: server.caller()).get() } == error
+            await failure { try await server.services.accounts.signUp(new, by: server.caller()).get() }
+                == error
         )
     }
 
@@ -83,7 +84,8 @@ struct SignUpTests {
         let server = try await Server(policy: policy)
         let new = withPassword ? NewAccount(email: "a@b.cd", password: "longenough") : NewAccount()
         #expect(
-            await failure { try await server.services.accounts.signUp(new, by: server.caller()).get() } == error
+            await failure { try await server.services.accounts.signUp(new, by: server.caller()).get() }
+                == error
         )
     }
 

@@ -118,7 +118,8 @@ final class Server: Sendable {
         _ email: String = "ann@example.com",
         password: String = "correct horse"
     ) async throws -> SignedIn {
-        try await services.accounts.signUp(NewAccount(email: email, password: Secret(password)), by: caller()).get()
+        try await services.accounts.signUp(NewAccount(email: email, password: Secret(password)), by: caller())
+            .get()
     }
 
     func signIn(

@@ -30,7 +30,10 @@ struct SimilarUserNameTests {
         let ann = try await server.signUp()
         let own = AccountChanges(userName: similar)
         let who = try await server.authenticate(ann.tokens)
-        #expect(await failure { try await server.services.accounts.update(own, of: who) } == .user(.userNameExists))
+        #expect(
+            await failure { try await server.services.accounts.update(own, of: who) }
+                == .user(.userNameExists)
+        )
         var changes = AdministeredChanges()
         changes.userName = .set(similar)
         #expect(
