@@ -1,4 +1,4 @@
-/// Why a benchmark cannot run.
+/// The reason why a benchmark cannot run.
 package struct BenchmarkError: Error, CustomStringConvertible {
     package let description: String
 

@@ -6,7 +6,7 @@ import Darwin
 
 /// Whether the terminal at the standard input shows what is typed.
 enum TerminalEcho {
-    /// Sets it at once; nothing happens where the standard input is no terminal.
+    /// Sets it at once; nothing happens where the standard input is not a terminal.
     static func set(_ isOn: Bool) {
         var attributes = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &attributes) == 0 else { return }

@@ -1,4 +1,4 @@
-/// How the token stands when calls begin.
+/// The state of the token when calls begin.
 enum Scenario: String, CaseIterable {
     /// It is good.
     case valid
@@ -17,7 +17,7 @@ enum Scenario: String, CaseIterable {
         }
     }
 
-    /// How many refreshes one round takes.
+    /// The number of refreshes of one round.
     var refreshes: Int { self == .valid ? 0 : 1 }
 
     /// The oldest token that the server accepts in a round; clients begin with the first.

@@ -68,7 +68,7 @@ import CCardeaSecret
         try? deleteOlder(item)
     }
 
-    /// Deletes an item from all keyrings; a missing item is no error, one in a closed keyring is.
+    /// Deletes an item from all keyrings; a missing item is not an error, one in a closed keyring is.
     func delete(_ item: KeyringItem) throws(SecretServiceFailure) {
         let found = try find(item)
         for item in found.open { try item.delete(cancellation) }

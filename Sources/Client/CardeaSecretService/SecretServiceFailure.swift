@@ -1,6 +1,6 @@
 import CardeaSession
 
-/// Why an operation of the Secret Service failed.
+/// The reason why an operation of the Secret Service failed.
 enum SecretServiceFailure: Error {
     /// There is no bus, or no Secret Service on it.
     case unreachable(String)

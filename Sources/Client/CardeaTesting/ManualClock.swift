@@ -105,7 +105,7 @@ public final class ManualClock: SessionClock {
         await state.until { $0.sleepers.values.contains { $0.length == duration } }
     }
 
-    /// How many tasks sleep.
+    /// The number of tasks that sleep.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     private func enter(_ id: Int, _ end: Duration, _ continuation: CheckedContinuation<Bool, Never>) {

@@ -22,7 +22,7 @@ public final class SkewedClock: SessionClock {
         state = Mutex(skew)
     }
 
-    /// How far the time of day is ahead; may be changed at any time, as a user or a time server would.
+    /// The time by which the time of day is ahead; it may be changed at any time, as a user or a time server would.
     public var skew: Duration {
         get { state.withLock(\.self) }
         set { state.withLock { $0 = newValue } }

@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaJOSE
 
-/// How the server authenticates itself at an endpoint of a provider.
+/// The way in which the server authenticates itself at an endpoint of a provider.
 struct ClientCredentials: Sendable {
     private static let lifetime = TimeSpan.minutes(5)
 

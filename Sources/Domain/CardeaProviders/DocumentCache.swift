@@ -5,9 +5,9 @@ import CardeaLocks
 
 /// Documents of other servers, by URL: read once, read again after a time, and kept for a while if their server is down.
 final class DocumentCache<Document: Sendable>: Sendable {
-    /// How long a document is used without a look for a newer one.
+    /// The time for which a document is used without a look for a newer one.
     private static var lifetime: TimeSpan { .hours(1) }
-    /// How long a document is used if its server does not respond.
+    /// The time for which a document is used if its server does not respond.
     private static var grace: TimeSpan { .hours(24) }
     /// The shortest time between a failure and the next request for a document.
     private static var pause: TimeSpan { .seconds(30) }
@@ -101,7 +101,7 @@ final class DocumentCache<Document: Sendable>: Sendable {
         return try await task.value.get()
     }
 
-    /// How long a failure is remembered from now on.
+    /// The time for which a failure is remembered from now on.
     private func remainingPause(_ url: String) -> TimeSpan {
         let triedAt = entries.withLock { $0[url.exact]?.triedAt }
         return triedAt.map { $0 + Self.pause - clock.steady() } ?? .zero

@@ -16,7 +16,7 @@ enum ExpectedNonce: Sendable {
 
 /// Verifies ID tokens (OpenID Connect Core §3.1.3.7, RFC 8725).
 struct IDTokenVerification: Sendable {
-    /// How far the provider's clock may differ.
+    /// The largest difference of the provider's clock.
     private static let skew = TimeSpan.minutes(2)
 
     let provider: ResolvedProvider

@@ -76,7 +76,7 @@ struct Person: Sendable {
 
     private var isEmailTrusted: Bool { isVerified && isAuthority }
 
-    /// Why the address is not trusted, with the remedy; `nil` if it is trusted, or missing.
+    /// The reason why the address is not trusted, with the remedy; `nil` if it is trusted, or missing.
     var reasonForDistrust: String? {
         guard let email, !isEmailTrusted else { return nil }
         guard isVerified else { return "the provider does not say that the person has proved it." }

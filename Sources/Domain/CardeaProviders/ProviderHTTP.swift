@@ -62,7 +62,7 @@ package final class ProviderHTTP: Sendable {
         return (response.status, json)
     }
 
-    /// How long to wait before the same request; `nil` if the response is the final one.
+    /// The time to wait before the same request; `nil` if the response is the final one.
     ///
     /// A provider names the time in `Retry-After` (RFC 9110 §10.2.3). A limit without it takes longer to pass than a failure.
     private static func wait(

@@ -81,7 +81,7 @@ struct ResolvedProvider: Sendable {
     }
 }
 
-/// How a document of a provider is obtained.
+/// The way in which a document of a provider is obtained.
 enum DocumentReading: Sendable {
     /// From the cache, if that has it; a wait takes a place first.
     case cached(ProviderPlace)

@@ -1,4 +1,4 @@
-/// Why a cryptographic operation failed.
+/// The reason why a cryptographic operation failed.
 package enum CryptographyError: Error, Sendable, Equatable {
     /// The key is damaged, too weak, or of a kind that is not used here.
     case invalidKey

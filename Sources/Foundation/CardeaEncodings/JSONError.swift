@@ -1,4 +1,4 @@
-/// Why a text is not one JSON value, or is larger than its reader allows.
+/// The reason why a text is not one JSON value, or is larger than its reader allows.
 package enum JSONError: Error, Sendable, Equatable {
     /// The text breaks the grammar of RFC 8259, or is not UTF-8.
     case malformed

@@ -1,6 +1,6 @@
 /// Limits of a JSON text, which bound the work of reading it.
 package struct JSONLimits: Sendable {
-    /// How deep arrays and objects may be nested.
+    /// The largest depth of nested arrays and objects.
     package var nesting: Int
     /// The largest number of members of one object.
     package var members: Int

@@ -1,4 +1,4 @@
-/// Why an exchange ended without a response.
+/// The reason why an exchange ended without a response.
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {

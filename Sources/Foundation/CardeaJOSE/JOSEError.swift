@@ -1,4 +1,4 @@
-/// Why a token or a key was rejected, or signing failed.
+/// The reason why a token or a key was rejected, or signing failed.
 package enum JOSEError: Error, Sendable, Equatable {
     /// The text is not three segments of Base64url, or its header or key has an invalid form.
     case malformed

@@ -33,7 +33,7 @@ package struct TokenVerifier: Sendable {
     ///   - compact: ASCII.
     ///   - types: The accepted values of `typ`; case and the prefix `application/` do not matter.
     /// - Returns: The token's claims, and the key that signed them.
-    /// - Throws: Why the token was rejected.
+    /// - Throws: The reason why the token was rejected.
     package func verify(
         _ compact: some Collection<UInt8>,
         types: Set<String> = ["JWT"]

@@ -17,7 +17,7 @@ package struct UnverifiedToken: Sendable {
     package let signature: [UInt8]
     private let message: [UInt8]
 
-    /// - Throws: Why the text is not such a token; also if its header contains a key.
+    /// - Throws: The reason why the text is not such a token; also if its header contains a key.
     package init(_ compact: some Collection<UInt8>) throws(JOSEError) {
         guard compact.count <= TokenVerifier.maximumLength else { throw .tooLong }
         let token = Array(compact)

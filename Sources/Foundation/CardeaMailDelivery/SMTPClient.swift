@@ -6,7 +6,7 @@ import Foundation
 /// The caller decides how many messages are sent at one time: each has a thread as long as it is sent.
 package final class SMTPClient: Sendable {
     private let configuration: SMTPConfiguration
-    /// How long a message may continue after its task was cancelled.
+    /// The time for which a message may continue after its task was cancelled.
     private let grace: Duration
 
     package init(_ configuration: SMTPConfiguration, grace: Duration = .seconds(3)) {
@@ -19,7 +19,7 @@ package final class SMTPClient: Sendable {
     /// If the task is cancelled, the message continues for a short time: an end between its last byte and the server's
     /// response would send it twice.
     ///
-    /// - Throws: Why the server has not accepted it. It may have, if the connection ended at the wrong moment.
+    /// - Throws: The reason why the server has not accepted it. It may have, if the connection ended at the wrong moment.
     package func send(_ message: MailMessage) async throws(SMTPError) {
         let exchange = SMTPExchange(message, configuration)
         let result: SMTPError? = await withTaskCancellationHandler {

@@ -1,8 +1,8 @@
 package import CardeaSecrets
 
-/// How a mail server is reached.
+/// The way in which a mail server is reached.
 package struct SMTPConfiguration: Sendable {
-    /// How the connection is encrypted.
+    /// The way in which the connection is encrypted.
     package enum Security: String, Sendable, CaseIterable {
         /// The connection starts in clear text and changes to TLS; if the server does not offer TLS, nothing is sent.
         case starttls

@@ -1,4 +1,4 @@
-/// Why a message was not sent.
+/// The reason why a message was not sent.
 package struct SMTPError: Error, Sendable, Equatable {
     package enum Reason: String, Sendable {
         /// The name has no address.

@@ -36,7 +36,7 @@ package enum PrivateFile {
         try Directory.synchronize(Directory.parent(of: path))
     }
 
-    /// Removes a file; it is no error if the file does not exist.
+    /// Removes a file; it is not an error if the file does not exist.
     package static func remove(_ path: String) throws(FileError) {
         guard unsafe Glibc.unlink(path) == 0 || errno == ENOENT else { throw FileError(path) }
     }

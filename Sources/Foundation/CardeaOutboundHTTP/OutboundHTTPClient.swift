@@ -15,7 +15,7 @@ package struct OutboundHTTPClient: Sendable {
     ///
     /// The caller decides how many requests are sent at one time: each has a thread as long as it lasts.
     ///
-    /// - Throws: Why there is no response. The other server may have received the request.
+    /// - Throws: The reason why there is no response. The other server may have received the request.
     package func send(_ request: OutboundRequest) async throws(OutboundHTTPError) -> OutboundResponse {
         guard isAllowed(request.url) else { throw .invalidURL }
         guard request.isWellFormed else { throw .invalidRequest }

@@ -49,7 +49,7 @@ package struct OutboundResponse: Sendable, Equatable {
     package let body: [UInt8]
 }
 
-/// How requests are sent, and where to.
+/// The way in which requests are sent, and their destinations.
 package struct OutboundConfiguration: Sendable {
     /// Whether requests may go to loopback, private and reserved addresses.
     package var allowsPrivateNetworks = false
@@ -67,7 +67,7 @@ package struct OutboundConfiguration: Sendable {
     package init() {}
 }
 
-/// Why there is no response.
+/// The reason why there is no response.
 package enum OutboundHTTPError: String, Error, Sendable {
     /// The URL has a scheme or characters that are not allowed, or contains a user or a password.
     case invalidURL = "invalid_url"

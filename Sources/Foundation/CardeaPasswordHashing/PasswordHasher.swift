@@ -77,7 +77,7 @@ package final class PasswordHasher: Sendable {
     ///   - origin: The network that causes the work; origins are served in turn.
     ///   - group: The project of the user. Imported hashes of one project do not slow down another.
     /// - Returns: Always `mismatch` if there is no hash.
-    /// - Throws: `malformedHash` if the stored text is no hash, or too expensive; `tooLong`, or `overloaded`.
+    /// - Throws: `malformedHash` if the stored text is not a hash, or too expensive; `tooLong`, or `overloaded`.
     package func verify(
         _ password: Secret,
         against stored: String?,

@@ -1,4 +1,4 @@
-/// Why a password was not hashed.
+/// The reason why a password was not hashed.
 package enum PasswordHashingError: Error, Sendable, Equatable {
     /// Too many passwords wait, memory is short, the hasher is closed, or the task was cancelled while it waited.
     case overloaded
@@ -8,7 +8,7 @@ package enum PasswordHashingError: Error, Sendable, Equatable {
     case malformedHash
 }
 
-/// How a password compares with a stored hash.
+/// The result of the comparison of a password with a stored hash.
 package enum PasswordVerification: Sendable, Equatable {
     /// - needsRehash: Whether the stored hash was made by another function, or with other parameters, than new ones.
     case match(needsRehash: Bool)

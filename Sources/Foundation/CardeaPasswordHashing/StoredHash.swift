@@ -3,7 +3,7 @@ enum StoredHash {
     case own(EncodedHash)
     case foreign(ForeignHash)
 
-    /// - Returns: `nil` for a text that is no hash, or one with parameters out of range.
+    /// - Returns: `nil` for a text that is not a hash, or one with parameters out of range.
     init?(_ text: String) {
         if let own = EncodedHash(text) {
             self = .own(own)

@@ -24,7 +24,7 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - text: The number, which begins with `+` if there is no region.
     ///   - region: The region (ISO 3166-1 alpha-2) in which a number without `+` is dialled.
-    /// - Throws: Why the text is no number that can receive messages.
+    /// - Throws: The reason why the text is not a number that can receive messages.
     package init(_ text: String, region: String? = nil) throws(PhoneNumberError) {
         guard text.utf8.count <= Self.longestText else { throw .tooLong }
         guard Self.hasOnlyDigitsAndSeparators(text) else { throw .malformed }
@@ -82,7 +82,7 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no phone number.
+/// The reason why a text is not a phone number.
 package enum PhoneNumberError: Error, Sendable, Equatable {
     /// It has characters or a form that numbers do not have.
     case malformed

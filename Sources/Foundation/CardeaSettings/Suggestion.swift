@@ -10,7 +10,7 @@ package enum Suggestion {
         return guess
     }
 
-    /// How many characters to insert, delete or replace (Levenshtein).
+    /// The number of characters to insert, delete or replace (Levenshtein).
     private static func distance(_ one: [Character], _ other: [Character]) -> Int {
         var row = Array(0...other.count)
         for (index, character) in one.enumerated() {

@@ -23,7 +23,7 @@ struct PinnedKeys: Sendable {
 enum CertificateReader {
     private static let (sequence, integer, version): (UInt8, UInt8, UInt8) = (0x30, 0x02, 0xA0)
 
-    /// The SubjectPublicKeyInfo, byte by byte as in the certificate; `nil` if this is no certificate.
+    /// The SubjectPublicKeyInfo, byte by byte as in the certificate; `nil` if this is not a certificate.
     static func publicKeyInfo(of certificate: [UInt8]) -> ArraySlice<UInt8>? {
         var outer = certificate[...]
         guard var certificate = element(sequence, of: &outer)?.content,

@@ -34,7 +34,7 @@ extension TransportError {
             case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
                 .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot:
                 (.secureConnectionFailed, false)
-            // On Linux a response that breaks off has no other name, nor has one that is no HTTP: the address was seen to
+            // On Linux a response that breaks off has no other name, nor has one that is not HTTP: the address was seen to
             // be of HTTP before.
             case .networkConnectionLost, .unknown, .unsupportedURL, .badServerResponse, .cannotParseResponse:
                 (.connectionLost, true)

@@ -13,7 +13,7 @@ extension URLSessionTransport {
             @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) -> Void
 
-    /// How a transport connects, and how much it accepts.
+    /// The connections of a transport, and the amount that it accepts.
     package struct Configuration: Sendable {
         /// The settings of URLSession, such as proxies, `waitsForConnectivity`, cellular access and protocol classes.
         ///
@@ -52,7 +52,7 @@ extension URLSessionTransport {
 }
 
 extension URLSessionTransport.Configuration {
-    /// Why no request can be sent with it; `nil` if requests can.
+    /// The reason why no request can be sent with it; `nil` if requests can.
     var fault: String? {
         if session.identifier != nil {
             return "A background session configuration cannot be used: use another one"

@@ -8,7 +8,7 @@ import CCardeaICU
 package struct UserName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
-    /// - Returns: `nil` if the text is no user name.
+    /// - Returns: `nil` if the text is not a user name.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longestText, let folded = Self.folded(text) else { return nil }
         let scalars = folded.unicodeScalars

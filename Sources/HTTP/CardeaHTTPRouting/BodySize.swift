@@ -1,4 +1,4 @@
-/// How long the bodies of an operation's requests may be; the server's configuration says how long that is.
+/// The size class of an operation's request bodies; the server's configuration has the number of bytes.
 package enum BodySize: Sendable {
     /// Enough for one user, or one credential.
     case ordinary

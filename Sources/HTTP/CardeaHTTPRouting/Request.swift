@@ -20,7 +20,7 @@ package struct Request: Sendable {
     package var id: String
     /// Whether the request came over TLS.
     package var isSecure: Bool
-    /// Why the server rejects the request; `nil` for a whole and valid one.
+    /// The reason why the server rejects the request; `nil` for a whole and valid one.
     ///
     /// Such a request has what could be read of it: an empty path if not even that was read. A path or a query that cannot
     /// be decoded, or a query with a name that comes twice (RFC 6749 §3.1), is such an error from the start, so that no

@@ -1,4 +1,4 @@
-/// Why the server rejects a request by itself: the status, and one line of text for the client.
+/// The reason why the server rejects a request by itself: the status, and one line of text for the client.
 package struct RequestError: Error, Sendable, Equatable {
     package let status: Int
     package let reason: String

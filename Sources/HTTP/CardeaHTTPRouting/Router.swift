@@ -11,7 +11,7 @@ package struct Router: Responder {
     /// A handler that never waits.
     package typealias ImmediateHandler = @Sendable (Request, PathParameters) -> Response
 
-    /// Why a request reached no handler.
+    /// The reason why a request reached no handler.
     package enum Failure: Sendable, Equatable {
         /// The server rejected it.
         case rejected(RequestError)

@@ -20,7 +20,7 @@ extension HTTPServer {
         }
     }
 
-    /// How to listen, and what to allow.
+    /// The listener, and its limits.
     package struct Configuration: Sendable {
         package var address: Address
         /// Restricts the server to TLS 1.2 and 1.3.

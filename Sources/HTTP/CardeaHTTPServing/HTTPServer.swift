@@ -8,9 +8,10 @@ import CardeaLocks
 package final class HTTPServer: Sendable {
     /// The TCP port on which the server listens; 0 for a Unix socket.
     package let port: Int
-    /// How many connections of clients are open.
+    /// The number of connections of clients that are open.
     package var openConnections: Int { connections.count }
-    /// How long the event loop that is slowest to come back has been at work without a pause; zero if all wait.
+    /// The time for which the event loop that is slowest to come back has been at work without a pause; zero if all
+    /// wait.
     ///
     /// A handler that blocks its loop makes it grow: all connections of that loop wait for it.
     package var longestTurn: Duration { loops.map(\.activity.duration).max() ?? .zero }

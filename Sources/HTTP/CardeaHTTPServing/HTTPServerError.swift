@@ -1,4 +1,4 @@
-/// Why a server could not be started.
+/// The reason why a server could not be started.
 package enum HTTPServerError: Error, Equatable {
     /// The host has no address, or the socket's path is too long.
     case addressNotFound(String)

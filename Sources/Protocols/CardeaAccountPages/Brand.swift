@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 
-/// How a page shows whose it is.
+/// The look by which a page shows whose it is.
 struct Brand: Sendable {
     /// The name of the app.
     let name: String

@@ -38,7 +38,7 @@ extension AdminCall {
     }
 }
 
-/// How an administrator names a user: an id, an e-mail address, a phone number or a user name.
+/// The way in which an administrator names a user: an id, an e-mail address, a phone number or a user name.
 ///
 /// `id:`, `email:`, `phone:` or `name:` says which.
 private struct UserText {

@@ -87,7 +87,7 @@ extension KiiCall {
             !password.isEmpty
         else { throw KiiError(.invalidRequest, "username and password are required.") }
         let lifetime = try lifetime(message.expiresAt)
-        // Which names have the form of one is no secret, but which error it was would be one more difference.
+        // Which names have the form of one is not a secret, but which error it was would be one more difference.
         guard let login = LoginName(kii: username) else { throw KiiError.wrongCredentials }
         let signedIn = try await signIn.withPassword(
             login: login,

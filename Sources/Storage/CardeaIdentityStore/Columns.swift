@@ -6,7 +6,7 @@ protocol SQLColumnValue: Sendable {
     var sqlValue: SQLValue { get }
 }
 
-/// How a value is read from one or more columns.
+/// The way in which a value is read from one or more columns.
 struct RowView<Value>: Sendable {
     let names: [String]
     let decode: @Sendable (inout SQLCursor) throws(SQLError) -> Value
@@ -40,7 +40,7 @@ struct RowView<Value>: Sendable {
     var list: String { names.joined(separator: ", ") }
 }
 
-/// How a value is read from and written to one or more columns.
+/// The way in which a value is read from and written to one or more columns.
 ///
 /// A table declares each column once.
 struct Columns<Value>: Sendable {

@@ -3,7 +3,7 @@ package import CardeaSQLCore
 
 /// The store of all entities in an SQL database, whichever its engine.
 package struct SQLIdentityStore: Sendable {
-    /// How often a decision is repeated if what it expected has changed meanwhile.
+    /// The number of times that a decision is repeated if what it expected has changed meanwhile.
     private static let tries = 3
 
     let database: any SQLDatabase
@@ -21,7 +21,7 @@ package struct SQLIdentityStore: Sendable {
         }
     }
 
-    /// How the schema of the database compares with this program.
+    /// The state of the database's schema beside this program.
     package func schemaState() async -> SchemaState {
         do throws(SQLError) {
             let plan = try await database.migrationPlan(Schema.migrations, numbered: Schema.numbered)
@@ -96,7 +96,7 @@ extension SQLReadExtent {
     }
 }
 
-/// How the schema of a database compares with the migrations of this program.
+/// The state of a database's schema beside the migrations of this program.
 package enum SchemaState: Sendable, Equatable {
     case current
     /// Migrations are missing. They are applied when the database is opened for writing.

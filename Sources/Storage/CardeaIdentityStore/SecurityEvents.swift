@@ -5,7 +5,7 @@ extension SecurityEvent.Kind: SQLColumnValue {}
 extension SecurityEvent.Method: SQLColumnValue {}
 
 extension Schema {
-    /// How the owner of an address proved it.
+    /// The way in which the owner of an address proved it.
     static let securityEventMethods = SQLMigration("2026-11-24-security-event-methods") { sql in
         ["ALTER TABLE security_events ADD COLUMN method \(sql.text)"]
     }

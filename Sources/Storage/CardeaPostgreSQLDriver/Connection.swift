@@ -11,7 +11,7 @@ internal import Glibc
     /// The longest time for a trip: neither the kernel nor libpq detects a server that hangs.
     private let tripLimit: Duration
     private var prepared: [ObjectIdentifier: Prepared] = [:]
-    /// How many names statements have been given.
+    /// The number of names that statements have got.
     private var names = 0
     /// The columns of unique indexes that were violated.
     private var columns: [String: [String]] = [:]

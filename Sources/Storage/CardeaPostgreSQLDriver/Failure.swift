@@ -1,7 +1,7 @@
 internal import CCardeaPostgreSQL
 internal import CardeaSQLCore
 
-/// Why a trip to the server failed.
+/// The reason why a trip to the server failed.
 enum Failure: Error {
     /// The server rejected a statement; the connection can be used.
     case statement(StatementFailure)

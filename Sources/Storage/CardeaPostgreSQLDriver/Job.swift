@@ -13,7 +13,7 @@ internal import CardeaSQLCore
     private let submitted = ContinuousClock.now
     private var reader = Replay()
     private var decision = Result<SQLDecision<Void>, SQLError>.success(SQLDecision([], ()))
-    /// How often it has met a deadlock or a lock that was not free in time.
+    /// The number of times that it has met a deadlock or a lock that was not free in time.
     var conflicts = 0
     /// Whether a connection was lost while its writes were committed.
     var mayBeWritten = false

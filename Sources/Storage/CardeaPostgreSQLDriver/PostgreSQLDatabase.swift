@@ -159,13 +159,13 @@ package struct PostgreSQLLimits: Sendable {
     package var queue = 8_192
     /// The largest number of transactions in one commit.
     package var batch = 32
-    /// How often a transaction is tried that meets deadlocks, or locks that are not free in time.
+    /// The number of times that a transaction is tried that meets deadlocks, or locks that are not free in time.
     package var tries = 3
     /// The longest time for a trip to the server; a connection that takes longer is replaced.
     package var trip = Duration.seconds(5)
     /// The same for reads of many rows.
     package var longTrip = Duration.seconds(120)
-    /// How long a transaction waits for a server that can be reached.
+    /// The time for which a transaction waits for a server that can be reached.
     package var wait = Duration.seconds(5)
 
     package init() {}

@@ -38,7 +38,7 @@ internal import CardeaSQLCore
         return parts.map { Rows($0, of: self) }
     }
 
-    /// How many rows the statement has inserted, updated or deleted.
+    /// The number of rows that the statement has inserted, updated or deleted.
     var changedCount: Int {
         whole == nil ? unsafe Int(String(cString: PQcmdTuples(handle))) ?? 0 : numbers.count
     }

@@ -1,6 +1,6 @@
 internal import CardeaSQLCore
 
-/// Why a batch was not committed.
+/// The reason why a batch was not committed.
 enum BatchFailure: Error {
     /// The transaction was rolled back, because of one job if it is known which.
     case rolledBack(because: Job?, SQLError, isTransient: Bool)

@@ -36,7 +36,7 @@ extension SQLDatabase {
         try await appliedMigrations.plan(migrations, numbered)
     }
 
-    /// How many migrations the database has.
+    /// The number of migrations of the database.
     package var schemaVersion: Int {
         get async throws(SQLError) { try await appliedMigrations.count }
     }

@@ -25,7 +25,7 @@ package protocol SQLDatabase: Sendable {
     ///   - extent: How much is read. Many rows are read on another thread than the caller's.
     ///   - read: Runs queries and decodes their rows.
     /// - Returns: The rows.
-    /// - Throws: Why the database did not read them.
+    /// - Throws: The reason why the database did not read them.
     func read<Rows: Sendable>(
         _ extent: SQLReadExtent,
         _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows
@@ -57,7 +57,7 @@ package protocol SQLDatabase: Sendable {
     func close() async
 }
 
-/// How much is read at one time.
+/// The amount that is read at one time.
 package enum SQLReadExtent: Sendable {
     /// The rows of one query: they are those of one moment by themselves.
     case oneQuery

@@ -1,4 +1,4 @@
-/// Why a database did not do what was asked.
+/// The reason why a database did not do what was asked.
 ///
 /// Nothing of the transaction was written, except where an error says so.
 package enum SQLError: Error, Sendable, Equatable {

@@ -79,7 +79,7 @@ package struct SQLQuery: Sendable {
 
 /// A statement that writes, with its parameters and what has to come of it.
 package struct SQLWrite: Sendable {
-    /// How many rows a write has to change; else its transaction fails.
+    /// The number of rows that a write has to change; else its transaction fails.
     package enum Expectation: Sendable {
         case any
         /// For a statement that names its row by a unique key, and so changes that row or nothing.

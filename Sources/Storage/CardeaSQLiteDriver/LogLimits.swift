@@ -1,4 +1,4 @@
-/// How long the write-ahead log may become, in pages of 4 KiB.
+/// The largest length of the write-ahead log, in pages of 4 KiB.
 package struct LogLimits: Sendable {
     /// Pages written between two checkpoints in the background.
     package var checkpointInterval: Int

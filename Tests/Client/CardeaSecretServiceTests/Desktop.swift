@@ -187,7 +187,7 @@ final class Desktop: Sendable {
     }
 }
 
-/// How an operation of a store failed; `nil` when it did not.
+/// The failure of an operation of a store; `nil` if it has succeeded.
 func failure(_ operation: () async throws(StoreError) -> some Any) async -> StoreError.Code? {
     do {
         _ = try await operation()

@@ -108,7 +108,7 @@ import CardeaSecrets
         #expect(try await failure(CardeaResponse(status: 503, body: body)).leavesOutcomeOpen)
     }
 
-    /// How a sign-up ends that is responded to like this.
+    /// The way in which a sign-up ends that is responded to like this.
     private func failure(_ response: CardeaResponse) async throws -> ServerFailure {
         let client = IdentityToolkitClient(
             server: .googleIdentityPlatform,

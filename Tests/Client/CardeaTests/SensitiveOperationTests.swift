@@ -9,7 +9,7 @@ import Testing
 /// The servers of accounts and of tokens, whose clocks differ.
 private struct TwoClocks: HTTPTransport {
     let server: RotatingFakeServer
-    /// How much the clock of the accounts is ahead.
+    /// The time by which the clock of the accounts is ahead.
     let difference: TimeInterval
 
     func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {

@@ -90,7 +90,7 @@ struct IDTokenTests {
         #expect(
             await world.error(idToken: try token("other"), of: id, nonce: "n-0S6_WzA2Mj") == .invalidNonce
         )
-        // The hash is no secret: a nonce equal to it must not pass.
+        // The hash is not a secret: a nonce equal to it must not pass.
         let hashed = Hexadecimal.encode(hash)
         let nested = Hexadecimal.encode(SHA256.hash(hashed.utf8))
         #expect(await world.error(idToken: try token(nested), of: id, nonce: "n-0S6_WzA2Mj") == .invalidNonce)

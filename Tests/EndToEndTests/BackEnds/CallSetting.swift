@@ -133,7 +133,7 @@ extension PythonServer {
 }
 
 extension Result {
-    /// How it failed, if it did.
+    /// The failure, if there is one.
     var error: Failure? {
         guard case .failure(let error) = self else { return nil }
         return error

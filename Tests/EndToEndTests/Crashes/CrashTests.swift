@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// How often the session of an access token was refreshed.
+    /// The number of times that the session of an access token was refreshed.
     private func generation(of response: Reply) throws -> Int {
         let payload = try #require(response["access_token"]?.split(separator: ".").dropFirst().first)
         var base64 = String(payload).replacing("-", with: "+").replacing("_", with: "/")
@@ -90,7 +90,7 @@ private actor RefreshingClient {
 
     init(_ token: String) { self.token = token }
 
-    /// How many refreshes were responded to, the newest token, and one from long before it.
+    /// The number of refreshes that were responded to, the newest token, and one from long before it.
     var history: (acknowledged: Int, token: String, stale: String?) {
         (acknowledged, token, former.count > 3 ? former[former.count - 3] : nil)
     }

@@ -32,7 +32,7 @@ actor OutboxKeeper: CrashActor {
 
     /// Retries or deletes each dead letter.
     ///
-    /// - Returns: How many there were, and how many messages wait for their first attempt.
+    /// - Returns: The number, and the number of messages that wait for their first attempt.
     @discardableResult
     private func clear() async throws -> Int {
         var count = 0

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Why a message is sent to whom.
+/// The recipient of a message, and the reason for the message.
 struct Topic: Hashable {
     enum Kind: String, CaseIterable {
         case passwordReset = "password_reset"

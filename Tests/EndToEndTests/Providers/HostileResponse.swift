@@ -1,7 +1,7 @@
 import Foundation
 import TransportTestSupport
 
-/// How a provider responds to a request, and harms who reads it without a limit.
+/// The way in which a provider responds to a request, and harms who reads it without a limit.
 enum HostileResponse: String, CaseIterable {
     /// A byte every tenth of a second.
     case slow

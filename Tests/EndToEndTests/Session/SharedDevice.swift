@@ -33,7 +33,7 @@ struct SharedDevice {
         try await Run(in: directory, at: server.url, server.apiKey, requests: requests, killedAt: point)
     }
 
-    /// How many refreshes reached the server.
+    /// The number of refreshes that reached the server.
     var refreshes: Int { server.process.output.ranges(of: #""route":"/v1/token""#).count }
 
     /// Whether the server took any of them for theft.

@@ -44,7 +44,7 @@ struct SecretTests {
                 #expect(!text.contains("correct") && !text.contains("horse") && !text.contains(bytes))
             }
         }
-        // The method of the test is right: what is no secret is shown.
+        // The method of the test is right: what is not a secret is shown.
         #expect(prints(Holder()).allSatisfy { $0.contains("ada") || !$0.contains("name") })
         #expect("\(Holder())".contains("ada") && String(describing: secret) == "<secret>")
     }

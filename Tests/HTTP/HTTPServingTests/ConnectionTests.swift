@@ -4,7 +4,7 @@ import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 
-/// How many requests a connection carries, and how responses go over it.
+/// The number of requests of a connection, and the form of its responses.
 @Suite("Connections")
 struct ConnectionTests {
     @Test(

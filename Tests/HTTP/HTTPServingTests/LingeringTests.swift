@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import TransportTestSupport
 
-/// How a connection ends: the client gets its last response, and the next client is not disturbed.
+/// The way in which a connection ends: the client gets its last response, and the next client is not disturbed.
 @Suite("Lingering")
 struct LingeringTests {
     /// A request whose response waits for a gate, a malformed one, and more than the server reads at once.

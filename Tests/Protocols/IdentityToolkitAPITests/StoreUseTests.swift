@@ -4,7 +4,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
 
-/// How often each way in uses the store: on several nodes, each use is a round trip.
+/// The number of times that each way in uses the store: on several nodes, each use is a round trip.
 @Suite("Uses of the store by a sign-in")
 struct StoreUseTests {
     /// A user who has signed in before, and a request that signs in.

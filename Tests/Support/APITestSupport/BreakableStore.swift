@@ -46,7 +46,7 @@ package final class BreakableStore<Store: IdentityStore>: IdentityStore {
     }
 }
 
-/// How often a store was used.
+/// The number of times that a store was used.
 package struct StoreUse: Sendable, Equatable {
     /// The reads beside transactions.
     package var reads = 0

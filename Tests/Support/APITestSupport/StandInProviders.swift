@@ -23,7 +23,7 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
 
     /// The tokens that were revoked.
     package var revoked: [String] { state.withLock(\.revoked) }
-    /// How often a credential was verified.
+    /// The number of times that a credential was verified.
     package var verifications: Int { state.withLock(\.verifications) }
 
     package func set(_ provider: String, enabled: Bool) {

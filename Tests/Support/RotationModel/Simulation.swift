@@ -22,7 +22,7 @@ package struct Simulation<Server: RotatingServer> {
     package private(set) var violation: String?
     package private(set) var refreshes = 0
     package private(set) var wasRevoked = false
-    /// How many responses the thief got.
+    /// The number of responses that the thief got.
     package private(set) var thiefsRounds = 0
 
     private let schedule: Schedule

@@ -14,7 +14,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
     package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-    /// How long a message travels: mostly not long, at the most less than a quarter of the grace.
+    /// The time for which a message travels: mostly not long, at the most less than a quarter of the grace.
     package mutating func flight() -> Int64 { Int64.random(in: 0...(chance(80) ? 300 : 2450), using: &self) }
 
     /// Milliseconds, evenly from a range of seconds.

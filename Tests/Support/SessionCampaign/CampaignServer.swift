@@ -15,11 +15,11 @@ protocol CampaignServer: Sendable {
     var accounts: Accounts { get }
     /// The response to an invalid access token.
     var rejection: CardeaResponse { get }
-    /// How often it took a refresh token for stolen.
+    /// The number of times that it took a refresh token for stolen.
     var reuses: Int { get }
-    /// How many refreshes brought new tokens, where that is known and time is virtual.
+    /// The number of refreshes that brought new tokens, if it is known and time is virtual.
     var rotations: Int? { get }
-    /// How often one was.
+    /// The number of times that one was called.
     var thefts: Counter { get }
 
     func refresher(over transport: any HTTPTransport) -> any CredentialRefresher
@@ -59,7 +59,7 @@ final class RejectingTransport: HTTPTransport {
         self.ledger = ledger
     }
 
-    /// How many more it rejects.
+    /// The number of further requests that it rejects.
     var rejections: Int {
         get { left.withLock(\.self) }
         set { left.withLock { $0 = newValue } }

@@ -7,7 +7,7 @@ struct FakeCampaignServer: CampaignServer {
     let thefts = Counter()
     private let server: RotatingFakeServer
     private let clock: any SessionClock
-    /// How long it is away when it is started again.
+    /// The time for which it is away when it is started again.
     private let pause: Duration
 
     init(clock: any SessionClock, using random: inout SeededGenerator) {

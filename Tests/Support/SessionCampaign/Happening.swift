@@ -45,7 +45,7 @@ enum Happening: String, CaseIterable {
     static let byLuck: [Self] = [.rejectedLoser, .givenUpRefresh, .suspension, .fourProcesses]
 }
 
-/// How often each kind of fault came, and of everything else that can happen.
+/// The number of times that each kind of fault came, and of everything else that can happen.
 struct Counts: Sendable {
     private static let names = FaultPlan.Fault.allCases.map(\.rawValue) + Happening.allCases.map(\.rawValue)
 

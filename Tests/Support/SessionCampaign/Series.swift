@@ -1,6 +1,6 @@
 /// Schedule after schedule, from a first seed on, until there were enough or one fails.
 struct Series: Sendable {
-    /// How long a series is.
+    /// The length of a series.
     enum Length: Sendable {
         /// One schedule alone, told in every detail.
         case one
@@ -19,7 +19,7 @@ struct Series: Sendable {
         }
     }
 
-    /// How many run at once against a real server; most of the time they wait.
+    /// The number that run at once against a real server; most of the time they wait.
     private static let width = 32
 
     private let first: UInt64

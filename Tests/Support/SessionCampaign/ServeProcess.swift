@@ -43,7 +43,7 @@ final class ServeProcess: Sendable {
         state = Mutex(State(server: server))
     }
 
-    /// How often it took a refresh token for stolen.
+    /// The number of times that it took a refresh token for stolen.
     var reuses: Int { state.withLock { $0.reuses + $0.server.reuses } }
 
     /// The running server's log lines about refresh tokens that were used twice.

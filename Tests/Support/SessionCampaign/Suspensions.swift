@@ -21,7 +21,7 @@ final class Suspensions: BackgroundTime {
 
     /// Lets the process know that it is about to be suspended.
     ///
-    /// - Returns: How many refreshes were under way.
+    /// - Returns: The number of refreshes that were under way.
     func expire() -> Int {
         let expiries = state.withLock { $0.expiries.sorted { $0.key < $1.key }.map(\.value) }
         for expire in expiries { expire() }

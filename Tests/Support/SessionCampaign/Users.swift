@@ -10,10 +10,10 @@ struct Users: Sendable {
     private var changed: Set<String> = []
     /// Those whose sign-in may be stored late, over the user who is stored by then.
     private var unsettled: Set<String> = []
-    /// How many sign-outs of the stored user are under way.
+    /// The number of sign-outs of the stored user that are under way.
     private var sweeps = 0
 
-    /// Whether the end of this user's session is no error.
+    /// Whether the end of this user's session is not an error.
     func mayEnd(_ user: String) -> Bool {
         mayEnd.contains(user) || changing.contains(user) || sweeps > 0 || unsettled.contains { $0 != user }
     }

@@ -11,7 +11,7 @@ extension World {
         case administratorsEnd, serverRestart
         case theft, waking
 
-        /// How often each comes, among all.
+        /// The number of times that each comes, among all.
         private static let weights: [(what: Event, weight: Int)] = [
             (.calls, 76), (.cancelledCall, 12), (.refresh, 16), (.validCredential, 8), (.restore, 8),
             (.kill, 22), (.start, 8), (.suspension, 6),
@@ -140,7 +140,7 @@ extension World {
 }
 
 extension FaultPlan.Odds {
-    /// How bad things are for a while.
+    /// The severity of the faults for a while.
     static func random(using random: inout SeededGenerator) -> Self {
         func odds(_ longest: Double) -> Double {
             Bool.random(using: &random) ? Double.random(in: 0...longest, using: &random) : 0

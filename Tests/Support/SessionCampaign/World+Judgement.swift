@@ -69,7 +69,8 @@ extension World {
         }
     }
 
-    /// How often something that has to come is looked for: on a slow machine the fast clock leaves a call no time.
+    /// The number of looks for something that has to come: on a slow machine the fast clock leaves a
+    /// call no time.
     static let patience = 300
 
     /// Waits for a while.

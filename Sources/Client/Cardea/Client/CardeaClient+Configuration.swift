@@ -6,7 +6,7 @@ extension CardeaClient {
     public struct Configuration: Sendable {
         /// Where the identity server is reached.
         public var server: ServerAddress
-        /// The project's API key; it names the project and is no secret.
+        /// The project's API key; it names the project and is not a secret.
         public var apiKey: String
         /// The user pool of the project to sign in to; `nil` for the project's own.
         public var tenantID: String?
@@ -18,7 +18,8 @@ extension CardeaClient {
         public var transport: any HTTPTransport
         /// The clock of the client.
         public var clock: any SessionClock
-        /// How sessions behave; its origins are the app's own hosts, the only ones that get the user's token.
+        /// The behavior of sessions; its origins are the app's own hosts, the only ones that get the user's
+        /// token.
         public var session: SessionConfiguration
         /// Whether the user's profile is read again after each refresh, before the held requests are sent.
         public var readsProfileAfterRefresh: Bool

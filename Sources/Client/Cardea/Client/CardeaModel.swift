@@ -16,7 +16,7 @@ public import Observation
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class CardeaModel {
-    /// Why the last refresh failed; `nil` once one succeeds, and when the current user changes.
+    /// The reason why the last refresh failed; `nil` once one succeeds, and when the current user changes.
     public private(set) var refreshFailure: CardeaError?
     @ObservationIgnored private var following: OwnedTask?
     @ObservationIgnored private weak var client: CardeaClient?

@@ -34,7 +34,7 @@ extension CardeaError.Code {
     public static let invalidPhoneNumber = Self(rawValue: "invalidPhoneNumber")
     /// Another user has this phone number.
     public static let phoneNumberAlreadyInUse = Self(rawValue: "phoneNumberAlreadyInUse")
-    /// The text is no user name.
+    /// The text is not a user name.
     public static let invalidUserName = Self(rawValue: "invalidUserName")
     /// Another user has this user name.
     public static let userNameAlreadyInUse = Self(rawValue: "userNameAlreadyInUse")

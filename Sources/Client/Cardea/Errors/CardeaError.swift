@@ -1,6 +1,6 @@
 public import CardeaHTTPTransport
 
-/// Why an operation of the SDK failed.
+/// The reason why an operation of the SDK failed.
 ///
 /// Decide by `code`, which is stable. `localizedDescription` is a short sentence in English for people. No password or token is
 /// ever part of the error.
@@ -11,7 +11,7 @@ public struct CardeaError: Error, Sendable, Equatable {
     public let serverCode: String?
     /// The message of the server beside its code.
     public let serverMessage: String?
-    /// How long the server asks to wait before another attempt.
+    /// The time for which the server asks to wait before another attempt.
     public let retryAfter: Duration?
     /// The failure of the network, where that was the cause.
     public let transportError: TransportError?

@@ -3,7 +3,7 @@
 ///     let verification = try await client.sendVerificationCode(toPhoneNumber: "+4915112345678")
 ///     let user = try await client.signIn(with: verification, code: askForCode())
 ///
-/// The app may keep it, encoded, while the user reads the message: the system may end the app meanwhile. It is no secret:
+/// The app may keep it, encoded, while the user reads the message: the system may end the app meanwhile. It is not a secret:
 /// without the code it is worth nothing.
 public struct PhoneVerification: Sendable, Hashable, Codable {
     /// The number as it was given.

@@ -13,7 +13,7 @@ extension CardeaClient {
     /// the store of this client. If the network fails before the server is reached, it may be resumed again.
     ///
     /// - Parameter callback: A URL that opened the app.
-    /// - Returns: The user, who is the current one; `nil` if the URL is no callback of a sign-in that waits. A later sign-in or
+    /// - Returns: The user, who is the current one; `nil` if the URL is not a callback of a sign-in that waits. A later sign-in or
     ///   sign-out ends one that waits.
     /// - Throws: As the call that was begun; `userMismatch` if its user is not the current one any more.
     @discardableResult

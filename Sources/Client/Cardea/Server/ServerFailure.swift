@@ -2,7 +2,7 @@ internal import CardeaSession
 package import CardeaHTTPTransport
 package import CardeaIdentityWire
 
-/// Why a call of the identity server gave no result.
+/// The reason why a call of the identity server gave no result.
 package enum ServerFailure: Error, Sendable, Equatable {
     /// The server rejected, in the protocol's words.
     case rejected(ServerRejection)

@@ -39,7 +39,7 @@ final class ExclusiveStore: Sendable {
 
     /// Does the work that is still to be done, if there is any.
     ///
-    /// - Returns: Why it could not be done; `nil` if it is done.
+    /// - Returns: The reason why it could not be done; `nil` if it is done.
     func settle() async -> StoreError? {
         await turns.run { await self.doPendingWork() }
     }

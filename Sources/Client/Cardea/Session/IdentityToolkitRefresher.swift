@@ -70,7 +70,7 @@ public struct IdentityToolkitRefresher: CredentialRefresher {
 }
 
 extension ServerFailure {
-    /// Why the session has ended, if this failure of a refresh says so.
+    /// The reason why the session has ended, if this failure of a refresh says so.
     fileprivate var signOutReason: SignOutReason? {
         switch code {
         case .userDisabled: .disabled

@@ -70,7 +70,7 @@ extension PendingSignIn {
         case redirect, place
     }
 
-    /// Reads a record; `nil` for one that is no sign-in.
+    /// Reads a record; `nil` for one that is not a sign-in.
     init?(_ record: CredentialRecord) {
         let attributes = record.credential.attributes
         guard let provider = attributes[.provider],

@@ -56,7 +56,7 @@ struct PendingSignIns: Sendable {
         do {
             record = try await store.load()
         } catch {
-            // A record that no key opens any more is no sign-in.
+            // A record that no key opens any more is not a sign-in.
             guard error.code == .damaged else { throw CardeaError(error) }
             await forgetAll()
             return nil

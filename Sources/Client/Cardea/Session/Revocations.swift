@@ -8,7 +8,7 @@ internal import Foundation
 final class Revocations: Sendable {
     private static let capacity = 8
     private static let lifetime: TimeInterval = 30 * 86_400
-    /// How often a process tries again before the next start of a client.
+    /// The number of times that a process tries again before the next start of a client.
     private static let tries = 8
 
     private let revoker: CredentialRevoker?

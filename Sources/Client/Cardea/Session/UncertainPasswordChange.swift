@@ -55,7 +55,7 @@ final class UncertainPasswordChange: Sendable {
     ///   - server: Where to.
     ///   - password: Which one; defaults to any of them.
     /// - Returns: `nil` when no change is open, or when the server says that none has happened.
-    /// - Throws: Why that is not known yet.
+    /// - Throws: The reason why that is not known yet.
     func signIn(
         at server: IdentityToolkitClient,
         with password: String? = nil

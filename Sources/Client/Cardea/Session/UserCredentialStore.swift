@@ -123,7 +123,7 @@ extension UserCredentialStore {
     /// Deletes from the store what it holds of this user, or what this user was to replace.
     ///
     /// - Parameter lease: The right to the store; defaults to the user's own.
-    /// - Returns: Why that is not done yet, if it is not.
+    /// - Returns: The reason why that is not done yet, if it is not.
     @discardableResult
     func clear(_ lease: StoreLease? = nil) async -> StoreError? {
         let (own, session) = state.withLock { ($0.lease, $0.isStored ? $0.session : nil) }

@@ -7,7 +7,7 @@ public struct TokenTimes: Sendable, Hashable {
     public let receivedAt: Date?
     /// When it ends, by the same clock; `nil` when it does not.
     public let expiresAt: Date?
-    /// How long it was good for when it was received; `nil` for ever.
+    /// The lifetime when it was received; `nil` for ever.
     public let lifetime: Duration?
 }
 

@@ -16,7 +16,7 @@ public struct IDTokenResult: Sendable, Hashable {
     public let expiresAt: Date
     private let payload: TokenPayload
 
-    /// Reads a token without a check of its signature; `nil` if it is no ID token.
+    /// Reads a token without a check of its signature; `nil` if it is not an ID token.
     init?(_ token: SessionSecret) {
         guard let payload = TokenPayload(unverified: token.reveal()), let userID = payload.text("sub"),
             let issuedAt = payload.date("iat"), let expiresAt = payload.date("exp")
@@ -30,7 +30,7 @@ public struct IDTokenResult: Sendable, Hashable {
 
     /// When the user signed in or authenticated again (`auth_time`).
     public var authenticatedAt: Date? { payload.date("auth_time") }
-    /// How the user signed in: `password`, `anonymous`, `custom` or the name of a provider.
+    /// The way in which the user signed in: `password`, `anonymous`, `custom` or the name of a provider.
     public var signInProvider: String? { payload.signInProvider }
     /// The second factor of the sign-in, if there was one.
     public var signInSecondFactor: String? { payload.secondFactor }

@@ -1,4 +1,4 @@
-/// Why a provider's credential did not sign in or was not linked, with what the app needs to continue.
+/// The reason why a provider's credential did not sign in or was not linked, with what the app needs to continue.
 public struct ProviderConflict: Sendable, Hashable {
     /// The address that a user has already.
     public let email: String?

@@ -79,7 +79,7 @@ extension AdminClient {
         public var serviceAccount: ServiceAccountKey?
         /// A token of an administrator (`cardea administrator create`), in place of a service account.
         public var administratorToken: SessionSecret?
-        /// How far the clock of the server may differ from this machine's.
+        /// The largest difference between the clock of the server and this machine's.
         public var clockSkew: Duration
         /// The transport of all requests.
         public var transport: any HTTPTransport

@@ -12,7 +12,7 @@ final class AdminCredential: Sendable {
         var exchange: Task<Result<SessionSecret, AdminError>, Never>?
     }
 
-    /// How long before its expiry an access token is replaced.
+    /// The time before its expiry at which an access token is replaced.
     private static let margin = Duration.seconds(300)
 
     private let fixed: SessionSecret?

@@ -1,6 +1,6 @@
 public import CardeaSession
 
-/// Why an operation of the admin SDK failed.
+/// The reason why an operation of the admin SDK failed.
 ///
 /// Decide by `code`, which is stable. No token, password or key is ever part of it.
 public struct AdminError: Error, Sendable, Equatable {
@@ -10,7 +10,7 @@ public struct AdminError: Error, Sendable, Equatable {
     public let serverCode: String?
     /// The explanation of the server beside its code.
     public let serverMessage: String?
-    /// How long the server asks to wait before another attempt.
+    /// The time for which the server asks to wait before another attempt.
     public let retryAfter: Duration?
     /// The failure of the network, where that was the cause.
     public let transportError: TransportError?

@@ -67,7 +67,7 @@ struct CustomClaims: Sendable {
     /// The largest size of the claims of a user, in bytes.
     private static let maximumSize = 1000
 
-    /// - Throws: `invalidClaims` if the value is no object, is too large, or has a reserved name.
+    /// - Throws: `invalidClaims` if the value is not an object, is too large, or has a reserved name.
     init(_ claims: some Encodable) throws(AdminError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]

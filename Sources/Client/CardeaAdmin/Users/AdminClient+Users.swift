@@ -128,9 +128,9 @@ extension AdminClient {
         )
     }
 
-    /// Deletes up to 1000 users with their sessions; an ID without a user is no error.
+    /// Deletes up to 1000 users with their sessions; an ID without a user is not an error.
     ///
-    /// - Returns: Why users were not deleted, by ID; empty if all were.
+    /// - Returns: The reason why users were not deleted, by ID; empty if all were.
     @discardableResult
     public func deleteUsers(_ ids: [String]) async throws(AdminError) -> [String: String] {
         var request = BatchDeleteRequest()

@@ -1,7 +1,7 @@
 internal import CardeaIdentityWire
 public import Foundation
 
-/// How another system hashed the passwords of the users that are imported.
+/// The way in which another system hashed the passwords of the users that are imported.
 ///
 /// The first sign-in of a user verifies the password by this hash, and replaces the hash with the server's own.
 public struct PasswordHashFormat: Sendable {

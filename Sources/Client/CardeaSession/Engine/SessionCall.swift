@@ -18,7 +18,7 @@ struct SessionCall: Sendable {
     var isRepeatable: Bool { content?.isRepeatable ?? true }
 }
 
-/// How often a call was sent again, and why.
+/// The number of times that a call was sent again, and the reasons.
 struct AttemptCounts: Sendable {
     /// With another credential.
     var replays = 0
@@ -41,7 +41,7 @@ struct ReceivedResponse: Sendable {
 
     /// The longest content, in bytes, that is taken into memory: of an upload's response, and of a download that was rejected.
     static let longestContent = 16 << 20
-    /// How much of a rejection's content is looked at before it is judged.
+    /// The part of a rejection's content that is looked at before it is judged.
     private static let limit = 64 * 1024
 
     /// Takes as much of a streamed content into memory as its judge has to see: a rejection's, and that of JSON

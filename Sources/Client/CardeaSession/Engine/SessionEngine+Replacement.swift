@@ -5,7 +5,7 @@ struct Replacements: Sendable {
     private struct Replacement {
         /// Whether other processes must not refresh meanwhile.
         let isExclusive: Bool
-        /// How many of its parts wait themselves for what comes of the current credential.
+        /// The number of its parts that wait for the result of the current credential.
         var waits = 0
     }
 

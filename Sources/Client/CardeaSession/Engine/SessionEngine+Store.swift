@@ -67,7 +67,7 @@ extension SessionEngine {
 
     /// Deletes what the store may hold of a session that has ended; when that fails, again and again until it is done.
     ///
-    /// - Returns: Why it is not done yet, if it is not.
+    /// - Returns: The reason why it is not done yet, if it is not.
     @discardableResult
     func forget(_ pendingDeletions: SessionMachine.PendingDeletion) async -> StoreError? {
         core.withLock { _ = $0.machine.pendingDeletions.insert(pendingDeletions) }

@@ -30,7 +30,7 @@ public final class SessionEngine: Sendable {
         var deletion: Task<StoreError?, Never>?
     }
 
-    /// How the engine behaves.
+    /// The behavior of the engine.
     public let configuration: SessionConfiguration
     let ownHosts: OwnHosts
     let transport: any HTTPTransport

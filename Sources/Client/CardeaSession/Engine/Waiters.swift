@@ -34,7 +34,7 @@ struct Waiters: Sendable {
     private var waiters: [Waiter] = []
     private var lastID: UInt64 = 0
 
-    /// How many requests wait.
+    /// The number of requests that wait.
     func count(for purpose: Purpose) -> Int {
         waiters.count { waiter in
             if case .settled = waiter.stage { false } else { waiter.purpose == purpose }

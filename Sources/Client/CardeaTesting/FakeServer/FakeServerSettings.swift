@@ -3,9 +3,9 @@ extension RotatingFakeServer {
     public struct Settings: Sendable {
         /// The lifetime of an access token.
         public var accessTokenLifetime: Duration = .seconds(3600)
-        /// How long a sign-in counts as recent.
+        /// The time for which a sign-in counts as recent.
         public var recentSignInWindow: Duration = .seconds(300)
-        /// How long two uses of one refresh token converge on the same child.
+        /// The time in which two uses of one refresh token converge on the same child.
         public var refreshGrace: Duration = .seconds(10)
         /// Whether a refresh makes the access token before it stop working at once.
         public var accessTokenDiesOnRefresh = true

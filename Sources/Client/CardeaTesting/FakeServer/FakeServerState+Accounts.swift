@@ -105,7 +105,7 @@ extension FakeServerState {
             response.refreshToken = tokens.refresh.map(Secret.init(_:))
             response.expiresIn = tokens.expiresIn
         } else if isSensitive {
-            // It is no sign-in: this device's session continues with the tokens that it has.
+            // It is not a sign-in: this device's session continues with the tokens that it has.
             revokeSessions(of: account.id, except: session.id)
         }
         return response

@@ -17,7 +17,7 @@ struct FakeServerState {
     var settings: RotatingFakeServer.Settings
     var accounts: [ExactText: FakeAccount] = [:]
     var sessions: [ExactText: FakeSession] = [:]
-    /// How often a session was ended because two parties held its token.
+    /// The number of times that a session was ended because two parties held its token.
     private(set) var reuses = 0
     private var made = 0
 

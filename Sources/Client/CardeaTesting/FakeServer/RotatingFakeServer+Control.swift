@@ -43,10 +43,10 @@ extension RotatingFakeServer {
         traffic.requests(at: endpoint)
     }
 
-    /// How often a refresh token was exchanged for a new one; a repeated response does not count.
+    /// The number of times that a refresh token was exchanged for a new one; a repeated response does not count.
     public var rotations: Int { traffic.rotations }
 
-    /// How often a refresh token that had been used up came again, which ended its session.
+    /// The number of times that a refresh token that had been used up came again, which ended its session.
     public var reuses: Int { state.withLock(\.reuses) }
 
     /// The number of active sessions.

@@ -9,7 +9,7 @@ import CardeaLocks
 ///     let transport = FaultInjectingTransport(server, plan: plan, clock: clock)
 ///     let store = FaultInjectingStore(InMemoryStore(), plan: plan, clock: clock)
 public final class FaultPlan: Sendable {
-    /// How likely each fault is, from 0 to 1; defaults to nothing goes wrong.
+    /// The probability of each fault, from 0 to 1; defaults to nothing goes wrong.
     public struct Odds: Sendable, Hashable {
         /// A request does not reach the server.
         public var lostRequest: Double
@@ -135,13 +135,13 @@ public final class FaultPlan: Sendable {
         state = Mutex(State(odds: odds, random: SeededGenerator(seed: seed)))
     }
 
-    /// How likely each fault is from now on.
+    /// The probability of each fault from now on.
     public var odds: Odds {
         get { state.withLock(\.odds) }
         set { state.withLock { $0.odds = newValue } }
     }
 
-    /// How often each fault has come so far; those that never came are not in it.
+    /// The number of times that each fault has come so far; those that never came are not in it.
     public var counts: [Fault: Int] { state.withLock(\.counts) }
 
     /// The fault of the next exchange.

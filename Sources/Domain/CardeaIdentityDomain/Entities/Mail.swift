@@ -26,7 +26,7 @@ package struct Mail: OutboxMessage {
     package var nextAttemptAt: Timestamp
     package var isClaimed = false
     package var state = State.pending
-    /// Why the last attempt failed, without secrets.
+    /// The reason why the last attempt failed, without secrets.
     package var lastError: String?
 
     package init(

@@ -21,7 +21,7 @@ package protocol OutboxMessage: Sendable, Equatable {
     /// After a crash the attempt has ended when its lease ends.
     var isClaimed: Bool { get set }
     var state: DeliveryState { get set }
-    /// Why the last attempt failed, without secrets.
+    /// The reason why the last attempt failed, without secrets.
     var lastError: String? { get set }
 
     static var schedule: DeliverySchedule { get }
@@ -38,13 +38,13 @@ package enum DeliveryState: String, Sendable, CaseIterable {
     case dead
 }
 
-/// How many attempts run at a time, and when an attempt is repeated.
+/// The number of attempts that run at a time, and the delays of their repetitions.
 package struct DeliverySchedule: Sendable {
     /// The largest number of attempts that run at a time on one node.
     package let concurrency: Int
     /// The largest number of these for one destination: a slow one leaves the rest to others.
     package let concurrencyPerDestination: Int
-    /// How long one attempt has the message for itself.
+    /// The time for which one attempt has the message for itself.
     ///
     /// Longer than the longest attempt. If the server stops in an attempt, another attempt starts after it.
     package let lease: TimeSpan

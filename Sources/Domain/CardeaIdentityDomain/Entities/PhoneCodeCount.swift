@@ -5,7 +5,7 @@ package struct PhoneCodeCount: Sendable, Equatable {
     package let project: ProjectID
     /// The number in E.164 form; `nil` for all numbers of the project.
     package let phoneNumber: String?
-    /// How often codes are sent.
+    /// The rate of codes.
     ///
     /// Tenants and apps with a limit of their own count for themselves: a code weighs as much as its limit says.
     package let rate: Rate

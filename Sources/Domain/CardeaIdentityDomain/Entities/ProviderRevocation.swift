@@ -6,7 +6,7 @@ package struct ProviderRevocation: Sendable, Equatable {
     package let id: ProviderSubject
     package let pool: UserPool
     package let tokens: SealedProviderTokens
-    /// How often the provider was asked in vain.
+    /// The number of times that the provider was asked in vain.
     package let attempts: Int64
 
     package init(

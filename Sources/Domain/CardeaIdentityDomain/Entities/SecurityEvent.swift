@@ -17,7 +17,7 @@ package struct SecurityEvent: Sendable, Equatable {
         case recoveryCode = "recovery_code"
     }
 
-    /// How the owner of an address proved it.
+    /// The way in which the owner of an address proved it.
     package enum Method: Sendable, Equatable {
         case provider(ProviderID)
         case emailLink
@@ -54,7 +54,7 @@ package struct SecurityEvent: Sendable, Equatable {
 }
 
 extension SecurityEvent.Method: RawRepresentable {
-    /// The ID of a provider has a full stop, so it is no name of another method.
+    /// The ID of a provider has a full stop, so it is not a name of another method.
     package init?(rawValue: String) {
         switch rawValue {
         case "email_link": self = .emailLink

@@ -12,7 +12,7 @@ package struct Session: Sendable, Equatable {
     package var provedAt: Timestamp
     /// The user's epoch that the session belongs to.
     package var epoch: Int64
-    /// How they did.
+    /// The proofs.
     package var authentication = Authentication()
     /// The method of the last sign-in: `firebase.sign_in_provider` (`password`, `anonymous`, `custom` …).
     package var signInProvider: String

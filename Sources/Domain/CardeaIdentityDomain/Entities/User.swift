@@ -9,7 +9,7 @@ package struct User: Sendable, Equatable {
     package var email: EmailAddress?
     /// The first address, if the user had another one before the present one.
     package var initialEmail: EmailAddress?
-    /// How the address came from a former owner to the present one; `nil` if there was no other.
+    /// The way in which the address came from a former owner to the present one; `nil` if there was no other.
     package var recycling: Recycling?
     /// Which accounts at trusted providers have proved the address, one for each provider.
     package var emailProofs: [EmailProof] = []

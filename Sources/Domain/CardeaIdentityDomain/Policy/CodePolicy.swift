@@ -1,7 +1,7 @@
 internal import CardeaEncodings
 import CardeaSettings
 
-/// How long codes that are sent by e-mail can be used, and where their links lead.
+/// The lifetime of codes that are sent by e-mail, and the places that their links lead to.
 package struct CodePolicy: Sendable, Equatable {
     package var passwordResetLifetime = 3600
     package var verifyEmailLifetime = 86_400

@@ -1,6 +1,6 @@
 import CardeaSettings
 
-/// How users may sign in with identity providers.
+/// The settings of sign-ins with identity providers.
 package struct ProviderPolicy: Sendable, Equatable {
     package var redirectURLs: [String] = []
 

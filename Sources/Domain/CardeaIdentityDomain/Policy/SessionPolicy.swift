@@ -1,6 +1,6 @@
 import CardeaSettings
 
-/// How long sessions last, and how many a user may have.
+/// The lifetime of sessions, and the number that a user may have.
 package struct SessionPolicy: Sendable, Equatable {
     package var lifetime: Int?
     package var recentSignInWindow = 300

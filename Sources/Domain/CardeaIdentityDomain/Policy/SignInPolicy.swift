@@ -1,6 +1,6 @@
 import CardeaSettings
 
-/// How users may sign in.
+/// The settings of sign-ins.
 package struct SignInPolicy: Sendable, Equatable {
     package var allowsPassword = true
     package var allowsAnonymous = true

@@ -1,6 +1,6 @@
 import CardeaSettings
 
-/// How access tokens are signed, and their lifetime.
+/// The signatures of access tokens, and their lifetime.
 package struct TokenPolicy: Sendable, Equatable {
     package enum SigningAlgorithm: String, Sendable, CaseIterable, SettingType {
         case es256 = "ES256"

@@ -1,6 +1,6 @@
 import CardeaSettings
 
-/// How users end.
+/// The settings of the end of users.
 package struct UserPolicy: Sendable, Equatable {
     package var allowsSelfDeletion = true
     package var unusedAnonymousDays: Int?

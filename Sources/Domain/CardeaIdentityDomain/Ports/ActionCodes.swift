@@ -33,7 +33,7 @@ extension Lookup where Self == ActionCodeLookup {
     package static func usedActionCode(hash: [UInt8]) -> Self { ActionCodeLookup(hash: hash, isUsed: true) }
 }
 
-/// How many codes a user has that bring back an address.
+/// The number of a user's codes that bring back an address.
 package struct RecoveryCountLookup: Lookup {
     package let user: UserID
     package let pool: UserPool

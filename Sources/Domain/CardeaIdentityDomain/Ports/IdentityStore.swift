@@ -104,7 +104,7 @@ package protocol RowReader:
     ProviderRedirectReader, RecoveryCodeReader, StatisticsReader
 {}
 
-/// How much a look-up reads.
+/// The amount that a look-up reads.
 package enum ReadExtent: Int, Sendable, Comparable {
     /// The rows of one query, which are those of one moment by themselves.
     case oneQuery
@@ -119,7 +119,7 @@ package enum ReadExtent: Int, Sendable, Comparable {
 package protocol Lookup: Sendable {
     associatedtype Row: Sendable
 
-    /// How much it may read.
+    /// The amount that it may read.
     var extent: ReadExtent { get }
 
     /// Reads from the aggregate's part of the reader.

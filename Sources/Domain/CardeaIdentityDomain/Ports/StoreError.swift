@@ -1,4 +1,4 @@
-/// Why the store could not do what was asked.
+/// The error of an operation of the store.
 ///
 /// Nothing of the request was written.
 package enum StoreError: Error, Sendable, Equatable {

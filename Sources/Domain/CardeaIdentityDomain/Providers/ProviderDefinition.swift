@@ -1,6 +1,6 @@
 internal import CardeaEncodings
 
-/// How one identity provider works, as data.
+/// One identity provider, as data.
 ///
 /// A definition says what a request to the provider looks like, how its responses are verified, and what they mean. Code
 /// that talks to providers reads definitions only; it knows none of them by name.
@@ -75,7 +75,7 @@ package enum IssuerRule: Sendable, Equatable {
     }
 }
 
-/// How an ID token may be signed.
+/// The way in which an ID token may be signed.
 package enum IDTokenAlgorithm: String, Sendable, CaseIterable {
     case rs256 = "RS256"
     case es256 = "ES256"
@@ -84,7 +84,7 @@ package enum IDTokenAlgorithm: String, Sendable, CaseIterable {
     case hs256 = "HS256"
 }
 
-/// How the server proves to the token endpoint that it is the client (RFC 6749 §2.3).
+/// The way in which the server proves to the token endpoint that it is the client (RFC 6749 §2.3).
 package enum ClientAuthentication: Sendable, Equatable {
     /// `client_id` and `client_secret` in the form.
     case post

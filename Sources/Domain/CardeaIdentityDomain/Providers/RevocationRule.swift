@@ -1,4 +1,4 @@
-/// How the provider revokes tokens.
+/// The way in which the provider revokes tokens.
 package enum RevocationRule: Sendable, Equatable {
     case none
     /// RFC 7009, with the client's authentication in the form.

@@ -13,7 +13,7 @@ package enum RotationAction: Sendable, Equatable {
     case exhausted
 }
 
-/// Why a session's refresh tokens move on.
+/// The reason why a session's refresh tokens change.
 package enum RotationStep: Sendable, Equatable {
     /// The current token was used for the first time.
     case issue

@@ -10,7 +10,7 @@ package struct RotationPolicy: Sendable, Equatable {
         self.recoversLate = recoversLate
     }
 
-    /// How long after the response to an attempt a second request of that attempt may arrive.
+    /// The time after the response to an attempt in which a second request of that attempt may arrive.
     ///
     /// A later one counts as a thief's.
     static let longestJourney = TimeSpan.seconds(60)

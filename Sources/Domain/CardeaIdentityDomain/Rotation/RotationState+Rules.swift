@@ -3,7 +3,7 @@ extension RotationState {
     /// The last generation there is: numbers up to here are exact in every JSON parser (RFC 8259 §6).
     package static let lastGeneration: Int64 = 1 << 53 - 1
 
-    /// How many attempts, and how many superseded tokens, are remembered.
+    /// The number of attempts, and of superseded tokens, that are remembered.
     private static let memory = 8
 
     /// The token that a use of the pending child would confirm, or the child's parent.

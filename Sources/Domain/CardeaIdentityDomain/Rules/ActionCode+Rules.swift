@@ -1,4 +1,4 @@
-/// Why a code is rejected.
+/// The reason why a code is rejected.
 package enum ActionCodeRejection: Error, Sendable, Equatable {
     /// It is for something else, or a change of the user has made it void.
     case invalid
@@ -18,7 +18,7 @@ extension ActionCode {
     /// So a stranger who requests codes does not displace the one in the owner's mailbox.
     package static let maximumPerPurpose = 100
 
-    /// Why the code is rejected; `nil` if it can be used.
+    /// The reason why the code is rejected; `nil` if it can be used.
     ///
     /// A change of the address voids a code. A new epoch of the user (password, revocation) voids a code that gives
     /// access. A code that brings back an address survives both: it is the remedy against them.

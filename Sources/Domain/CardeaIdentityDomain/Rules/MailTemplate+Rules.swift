@@ -8,7 +8,8 @@ extension MailTemplate {
         case link = "LINK"
         case email = "EMAIL"
         case newEmail = "NEW_EMAIL"
-        /// How long the link works, such as `1 hour`; in a language that the server has no words for, `60 min`.
+        /// The time for which the link works, such as `1 hour`; in a language that the server has no words for, `60
+        /// min`.
         case lifetime = "LIFETIME"
     }
 

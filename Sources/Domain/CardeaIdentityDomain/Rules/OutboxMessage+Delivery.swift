@@ -1,4 +1,4 @@
-/// Why a message gets no further attempt at once.
+/// The reason why a message gets no further attempt at once.
 package enum RetryError: Error {
     /// An attempt runs.
     case inDelivery

@@ -68,7 +68,7 @@ extension ProviderConfiguration {
     }
 }
 
-/// Why a configuration of a provider is invalid.
+/// The reason why a configuration of a provider is invalid.
 package enum ProviderConfigurationProblem: Sendable, Equatable {
     case missingClientID
     case missingIssuer

@@ -1,4 +1,4 @@
-/// Why a session has ended.
+/// The reason why a session has ended.
 package enum SessionEnd: Error, Sendable, Equatable {
     case userDisabled
     case revoked(Revocation.Reason)
@@ -9,7 +9,7 @@ package enum SessionEnd: Error, Sendable, Equatable {
 }
 
 extension TokenContext {
-    /// Why the tokens of this session are rejected; `nil` if they are accepted.
+    /// The reason why the tokens of this session are rejected; `nil` if they are accepted.
     ///
     /// A clock that is set back ends no session: one that begins after `validSince` is never dated before it. Times of
     /// authentication are compared by the second, as tokens carry them.

@@ -24,7 +24,7 @@ package enum CodeSender: Sendable {
 extension AttemptLedger {
     /// Counts an act of a network.
     ///
-    /// - Returns: How long to wait, when the network has done it as often as it may.
+    /// - Returns: The time to wait, when the network has done it as often as it may.
     package mutating func count(
         _ act: NetworkAct,
         in project: ProjectID,
@@ -37,7 +37,7 @@ extension AttemptLedger {
         return count(limits, policy, now: now)
     }
 
-    /// How long a network must wait before an act; `nil` if it may do it now.
+    /// The time for which a network must wait before an act; `nil` if it may do it now.
     package mutating func delay(
         of act: NetworkAct,
         in project: ProjectID,
@@ -54,7 +54,7 @@ extension AttemptLedger {
 
     /// Counts a change of a user's address or password.
     ///
-    /// - Returns: How long to wait, when there were too many.
+    /// - Returns: The time to wait, when there were too many.
     package mutating func countChange(
         of user: UserID,
         in pool: UserPool,
@@ -72,7 +72,7 @@ extension AttemptLedger {
     /// with another person's address. Mails that administrators and service accounts send to one address have one rate, in
     /// all tenants together. A request that one rate rejects does not count for the following rates.
     ///
-    /// - Returns: How long to wait, when there were too many.
+    /// - Returns: The time to wait, when there were too many.
     package mutating func countCode(
         to email: EmailAddress,
         for sender: CodeSender,
@@ -115,7 +115,7 @@ extension AttemptLedger {
     /// network cannot use it up. A rate that is `nil` does not limit. A request that one rate rejects does not count
     /// for the following rates.
     ///
-    /// - Returns: How long to wait, when there were too many.
+    /// - Returns: The time to wait, when there were too many.
     package mutating func countPhoneCodeRequest(
         for phoneNumber: String,
         in pool: UserPool,
@@ -131,7 +131,7 @@ extension AttemptLedger {
 
     /// Counts a code for a number for tests, to which nothing is sent.
     ///
-    /// - Returns: How long to wait, when there were too many.
+    /// - Returns: The time to wait, when there were too many.
     package mutating func countPhoneTestCode(
         in project: ProjectID,
         from network: Network,

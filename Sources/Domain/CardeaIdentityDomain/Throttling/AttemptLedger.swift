@@ -136,7 +136,7 @@ package struct AttemptLedger: Sendable {
 
     /// Counts a failure.
     ///
-    /// - Returns: How long to wait, when no attempt was left that could have failed; `nil` when one was.
+    /// - Returns: The time to wait, when no attempt was left that could have failed; `nil` when one was.
     @discardableResult
     package mutating func recordFailure(
         of attempt: Attempt,
@@ -156,7 +156,7 @@ package struct AttemptLedger: Sendable {
 
     /// Resets the failures for a user after a correct password, and remembers where they were.
     ///
-    /// - Returns: How long to wait, when no attempt was left: a correct guess then gets the same error.
+    /// - Returns: The time to wait, when no attempt was left: a correct guess then gets the same error.
     package mutating func recordSuccess(
         of attempt: Attempt,
         _ policy: AttemptPolicy,
@@ -197,7 +197,7 @@ package struct AttemptLedger: Sendable {
         return .admitted(after: turn - now)
     }
 
-    /// How long a user is locked for a network.
+    /// The time for which a user is locked for a network.
     ///
     /// The failures of a wider network do not close it to a network at which its owner signed in lately.
     private func remainingClosure(of attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) -> TimeSpan? {

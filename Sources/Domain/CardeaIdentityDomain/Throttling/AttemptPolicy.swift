@@ -1,4 +1,4 @@
-/// How many failures are forgiven, and how fast they are forgotten.
+/// The number of failures that are forgiven, and the time in which one is forgotten.
 package struct AttemptPolicy: Sendable, Equatable {
     /// Failures in a row for one user from one network.
     package var account = Rate(burst: 10, recovery: .minutes(1))
@@ -17,7 +17,7 @@ package struct AttemptPolicy: Sendable, Equatable {
     package var turn = Rate(burst: 1, recovery: TimeSpan(milliseconds: 500))
     /// The longest that an attempt waits for its turn; the next is rejected.
     package var longestWait = TimeSpan.seconds(10)
-    /// How long a network counts as one from which a user signs in.
+    /// The time for which a network counts as one from which a user signs in.
     package var familiarity = TimeSpan.days(30)
     /// The largest number of counts that are kept; beyond it the most forgiven ones go.
     package var capacity = 100_000
@@ -25,7 +25,7 @@ package struct AttemptPolicy: Sendable, Equatable {
     package init() {}
 }
 
-/// How often something may be done: so many times at once, and then once in a recovery time.
+/// The rate at which something may be done: so many times at once, and then once in a recovery time.
 package struct Rate: Sendable, Equatable {
     package let burst: Int
     package let recovery: TimeSpan
@@ -57,7 +57,7 @@ extension Network {
     }
 }
 
-/// How often codes are sent to e-mail addresses; a rate that is `nil` does not limit.
+/// The rates of codes to e-mail addresses; a rate that is `nil` does not limit.
 package struct CodeRates: Sendable {
     /// Codes for one e-mail address that one network requests.
     package let recipientFromNetwork: Rate?
@@ -83,7 +83,7 @@ package struct CodeRates: Sendable {
     }
 }
 
-/// How often codes are sent to phone numbers; a rate that is `nil` does not limit.
+/// The rates of codes to phone numbers; a rate that is `nil` does not limit.
 package struct PhoneCodeRates: Sendable {
     /// Codes for one number that one network requests.
     package let recipientFromNetwork: Rate?

@@ -10,7 +10,7 @@ package struct NetworkLimit: Sendable {
 
     /// Counts a request.
     ///
-    /// - Returns: How long to wait, when the network has made as many as it may.
+    /// - Returns: The time to wait, when the network has made as many as it may.
     package mutating func count(_ network: Network, now: Timestamp) -> TimeSpan? {
         buckets.count(network.counted(at: rate), capacity: Self.capacity, now: now)?.wait
     }

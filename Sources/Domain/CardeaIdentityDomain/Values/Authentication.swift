@@ -24,7 +24,7 @@ package struct Authentication: Sendable, Equatable {
         package let at: Timestamp
     }
 
-    /// How much the proofs say about who the user is.
+    /// The strength of the proofs.
     package enum Level: String, Sendable {
         /// One factor.
         case single = "aal1"

@@ -8,7 +8,7 @@ extension Accounts {
     ///
     /// A new address or password needs a recent sign-in (U10), and ends the sessions of all other devices (U9). A new
     /// password begins a new session for this device too, so that copies of its tokens become invalid. A new address
-    /// leaves this device its session and tokens. It is no sign-in: the session's `auth_time` stays, and no tokens are
+    /// leaves this device its session and tokens. It is not a sign-in: the session's `auth_time` stays, and no tokens are
     /// issued. So an access token alone cannot get a refresh token.
     ///
     /// Users may remove each sign-in method, and the last one too: a password, the phone number, a provider (decision

@@ -9,7 +9,7 @@ extension Cleanup {
     /// - Parameters:
     ///   - retention: How long an ended session is kept, so that responses to its tokens name the reason.
     ///   - limit: The largest number to delete at one time.
-    /// - Returns: How many were deleted: fewer than the limit only if none is left.
+    /// - Returns: The number that were deleted: fewer than the limit only if none is left.
     /// - Throws: An error of the store.
     package func deleteSessions(
         endedFor retention: TimeSpan,

@@ -104,7 +104,7 @@ extension Cleanup {
     ///   - project: The project. If it does not have the setting, nothing is deleted.
     ///   - page: The result of the step before.
     ///   - limit: The largest number of users to look at.
-    /// - Returns: How many were deleted, and where the next step begins: `nil` if none is left.
+    /// - Returns: The number that were deleted, and where the next step begins: `nil` if none is left.
     /// - Throws: An error of the store.
     package func deleteUnusedAnonymousUsers(
         of project: Project,

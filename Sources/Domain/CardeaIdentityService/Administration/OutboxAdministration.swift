@@ -2,7 +2,7 @@ package import CardeaIdentityDomain
 import CardeaEncodings
 import CardeaSecrets
 
-/// Why an operation on the outbox failed.
+/// The reason why an operation on the outbox failed.
 package enum OutboxAdministrationError: Error, Sendable, Equatable {
     case unknownMail
     /// An attempt to send the message runs.

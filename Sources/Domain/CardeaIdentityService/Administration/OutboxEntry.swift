@@ -145,7 +145,7 @@ extension OutboxAdministration {
 
     /// Deletes dead letters of a kind that were created before a retention period.
     ///
-    /// - Returns: How many were deleted.
+    /// - Returns: The number that were deleted.
     package func deleteDeadMessages<Message: OutboxMessage>(
         of kind: Message.Type,
         createdBefore retention: TimeSpan,

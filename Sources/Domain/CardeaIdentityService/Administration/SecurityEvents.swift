@@ -21,7 +21,7 @@ package struct SecurityEvents: Sendable {
     ///
     /// They are looked for outside the transaction, because an event never changes.
     ///
-    /// - Returns: How many were deleted: fewer than the limit only if none is left.
+    /// - Returns: The number that were deleted: fewer than the limit only if none is left.
     package func delete(olderThan retention: TimeSpan, limit: Int) async throws(IdentityError) -> Int {
         do throws(StoreError) {
             let numbers = try await store.read(.securityEvents(before: clock.now() - retention, limit: limit))

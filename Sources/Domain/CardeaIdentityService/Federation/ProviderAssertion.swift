@@ -53,7 +53,7 @@ package struct VerifiedClient: Sendable, Equatable {
         self.issuer = issuer
     }
 
-    /// Why users may not sign in for the client by a configuration; `nil` if they may.
+    /// The reason why users may not sign in for the client by a configuration; `nil` if they may.
     func error(with configuration: ProviderConfiguration?) -> ProviderError? {
         guard let configuration else { return .notConfigured }
         guard configuration.isEnabled else { return .disabled }

@@ -99,7 +99,7 @@ package enum RevocableToken: Redacted {
     case code(String, redirectURI: String?, clientID: String?)
 }
 
-/// Why a provider's credential is rejected.
+/// The reason why a provider's credential is rejected.
 package enum ProviderError: Error, Sendable, Equatable {
     /// The provider is not configured in the project or the tenant.
     case notConfigured

@@ -4,7 +4,7 @@ extension Federation {
     /// Revokes, at their providers, tokens of identities that were deleted.
     ///
     /// - Parameter limit: The largest number of identities.
-    /// - Returns: How many were revoked, and whether more may be due.
+    /// - Returns: The number that were revoked, and whether more may be due.
     /// - Throws: An error of the store.
     package func revokeTokensOfDeletedIdentities(
         limit: Int

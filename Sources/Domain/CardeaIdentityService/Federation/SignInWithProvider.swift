@@ -183,7 +183,7 @@ extension ProviderProof {
 }
 
 extension PendingIdentity {
-    /// How long a verified sign-in waits: time enough to sign in by another way.
+    /// The time for which a verified sign-in waits: time enough to sign in by another way.
     static let lifetime = TimeSpan.seconds(900)
 
     func isUsable(in pool: UserPool, at now: Timestamp) -> Bool { self.pool == pool && now < expiresAt }

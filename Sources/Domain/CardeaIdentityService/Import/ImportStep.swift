@@ -73,7 +73,7 @@ struct ImportStep: Sendable {
         if let name = user.userName, let owner = known.owner(ofName: name), owner != user.id {
             throw .userNameExists
         }
-        // A name that looks like another one is no mistake of its user: it comes from a system that allowed both.
+        // A name that looks like another one is not a mistake of its user: it comes from a system that allowed both.
         if let name = user.uniqueName, let owner = known.owner(ofSkeletonOf: name), owner != user.id {
             user.uniqueName = name.exempt
         }

@@ -1,6 +1,6 @@
 package import CardeaPasswordHashing
 
-/// Why one user was not imported.
+/// The reason why one user was not imported.
 package enum UserImportError: Error, Sendable, Equatable {
     case missingID
     case invalidID

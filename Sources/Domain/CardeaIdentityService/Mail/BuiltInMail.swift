@@ -83,7 +83,7 @@ struct BuiltInMail: Sendable {
 private struct Language: Sendable {
     let tag: String
     let texts: @Sendable (MailPurpose) -> BuiltInMail
-    /// How long and how often the link works.
+    /// The time for which the link works, and the number of its uses.
     let validity: String
     /// The sentence before the address of the link, for readers whose program shows no button.
     let address: String

@@ -2,7 +2,7 @@ package import CardeaIdentityDomain
 
 /// A way by which messages of one kind leave the outbox, as data.
 ///
-/// How many attempts run at a time, and when they are repeated, is the schedule of the messages.
+/// The schedule of the messages says how many attempts run at a time, and when they are repeated.
 struct DeliveryChannel<Message: OutboxMessage>: Sendable {
     /// The messages in log lines.
     let name: String
@@ -17,7 +17,7 @@ struct DeliveryChannel<Message: OutboxMessage>: Sendable {
     let send: @Sendable (Message) async throws(DeliveryError) -> Void
 }
 
-/// Why a message was not sent.
+/// The reason why a message was not sent.
 package struct DeliveryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Whether another attempt would fail, too.
     package let isPermanent: Bool
@@ -25,7 +25,7 @@ package struct DeliveryError: Error, Sendable, Equatable, CustomStringConvertibl
     package let reason: String
     /// The code of the mail server, or the HTTP status of the gateway.
     package let code: Int?
-    /// How long the gateway wants to get no messages (`Retry-After`, RFC 9110 §10.2.3).
+    /// The time for which the gateway wants to get no messages (`Retry-After`, RFC 9110 §10.2.3).
     package let pause: TimeSpan?
     /// The error and its remedy, for the operator; without the content of the message.
     package let description: String

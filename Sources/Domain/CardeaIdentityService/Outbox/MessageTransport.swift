@@ -6,6 +6,6 @@ package protocol MessageTransport<Message>: Sendable {
     ///
     /// If the task is cancelled, it ends soon.
     ///
-    /// - Throws: Why the message was not accepted.
+    /// - Throws: The reason why the message was not accepted.
     func send(_ message: Message) async throws(DeliveryError)
 }

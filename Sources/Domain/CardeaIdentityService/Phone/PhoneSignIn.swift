@@ -44,7 +44,7 @@ extension Cleanup {
     ///
     /// Until then a response can say that they expired.
     ///
-    /// - Returns: How many were deleted: fewer than the limit only if no more are left.
+    /// - Returns: The number that were deleted: fewer than the limit only if no more are left.
     package func deleteExpiredPhoneCodes(limit: Int) async throws(IdentityError) -> Int {
         let moment = clock.now() - .minutes(60)
         let ids = try await store.read(.phoneCodes(expiredBefore: moment, limit: limit))

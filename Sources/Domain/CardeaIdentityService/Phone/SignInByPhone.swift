@@ -20,7 +20,7 @@ package enum PhoneOperation: Sendable {
 }
 
 extension PhoneSignIn {
-    /// How long the proof can be used that a code was right.
+    /// The time for which the proof can be used that a code was right.
     private static let proofLifetime = TimeSpan.minutes(60)
 
     /// Signs in by a code that was sent to a phone number; a new number signs up (U6).

@@ -3,7 +3,7 @@ package import CardeaIdentityDomain
 import CardeaPhoneNumbers
 
 extension PhonePolicy {
-    /// A phone number in the form in which numbers are stored and compared; `nil` if the text is no number.
+    /// A phone number in the form in which numbers are stored and compared; `nil` if the text is not a number.
     package static func storedForm(ofNumber text: String) -> String? { (try? PhoneNumber(text))?.description }
 }
 

@@ -73,7 +73,7 @@ extension ProjectDirectory {
         }
     }
 
-    /// Deletes an administrator's credential; an unknown one is no error.
+    /// Deletes an administrator's credential; an unknown one is not an error.
     package func deleteAdministratorToken(_ id: String, by actor: Actor) async throws(ProjectDirectoryError) {
         try await stored { () async throws(StoreError) in
             do throws(StoreError) {

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// Why the project directory could not do what was asked.
+/// The error of an operation of the project directory.
 package enum ProjectDirectoryError: Error, Sendable, Equatable {
     /// A stored key does not open under the master key that was given, or the cryptographic library rejected it.
     case keyUnusable(String)

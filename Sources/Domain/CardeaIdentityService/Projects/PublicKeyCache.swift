@@ -4,7 +4,7 @@ import CardeaLocks
 
 /// Public keys of service accounts that were read from their text, which takes OpenSSL longer than a signature's check.
 ///
-/// It is no authority: an entry is found by the whole text of a key.
+/// It is not an authority: an entry is found by the whole text of a key.
 final class PublicKeyCache: Sendable {
     private static let limit = 1000
 

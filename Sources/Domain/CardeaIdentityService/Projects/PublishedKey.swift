@@ -10,9 +10,9 @@ package struct PublishedKey: Sendable {
     /// A self-signed certificate of the key, for clients that want one (PEM).
     package let certificatePEM: String
 
-    /// How long a response with published keys may be cached.
+    /// The time for which a response with published keys may be cached.
     package static let cacheLifetime = TimeSpan.seconds(300)
-    /// How long a new key is published before it signs: until no cache lacks it.
+    /// The time for which a new key is published before it signs: until no cache lacks it.
     ///
     /// The minute is for responses that are on their way, and for clocks of several servers that differ.
     package static let announcement = TimeSpan.seconds(cacheLifetime.seconds + 60)

@@ -2,7 +2,7 @@ import CardeaEncodings
 package import CardeaIdentityDomain
 package import CardeaSecrets
 
-/// Why the configuration of a provider could not be read or changed.
+/// The reason why the configuration of a provider could not be read or changed.
 package enum ProviderAdministrationError: Error, Sendable, Equatable {
     /// The server does not know the provider, or the ID has not the right form.
     case unknownProvider(String)

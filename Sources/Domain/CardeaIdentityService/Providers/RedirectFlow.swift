@@ -102,7 +102,7 @@ package struct RedirectFlow: Sendable {
     }
 }
 
-/// Why a step of a redirect is rejected.
+/// The reason why a step of a redirect is rejected.
 package enum RedirectError: Error, Sendable, Equatable {
     /// The project does not list the URL that the redirect should lead to.
     case redirectURLNotAllowed

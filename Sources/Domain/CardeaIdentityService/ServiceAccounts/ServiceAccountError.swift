@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// Why a service account could not do what was asked, or nothing could be done with it.
+/// The error of an operation of a service account, or on one.
 package enum ServiceAccountError: Error, Sendable, Equatable {
     /// A name is 1 to 63 of `a`–`z`, `0`–`9` and `-`, beginning with a letter.
     case invalidName(String)
@@ -14,7 +14,7 @@ package enum ServiceAccountError: Error, Sendable, Equatable {
     case store(StoreError)
 }
 
-/// Why a JWT of a service account was rejected.
+/// The reason why a JWT of a service account was rejected.
 package enum AssertionError: Error, Sendable, Equatable {
     case malformed
     /// The header has `crit`, `b64`, a key or the address of one.
@@ -36,7 +36,7 @@ package enum AssertionError: Error, Sendable, Equatable {
     case lifetimeTooLong
     /// `jti` was used before.
     case replayed
-    /// `jti` is no text, or too long.
+    /// `jti` is not a text, or too long.
     case invalidID
     /// `uid` is not 1 to 128 bytes without spaces.
     case invalidUserID

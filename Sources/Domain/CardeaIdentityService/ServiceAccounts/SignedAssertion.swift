@@ -7,7 +7,7 @@ import CardeaJOSE
 struct SignedAssertion {
     /// The longest time between `iat` and `exp`.
     static let maximumLifetime = TimeSpan.hours(1)
-    /// How far the sender's clock may differ.
+    /// The largest difference of the sender's clock.
     static let skew = TimeSpan.minutes(1)
 
     let claims: TokenClaims
@@ -38,7 +38,7 @@ struct SignedAssertion {
     ///   - publicKeys: Reads the keys of the account.
     ///   - now: The moment.
     /// - Returns: The key that signed the token, and when the token expires.
-    /// - Throws: Why the token is rejected.
+    /// - Throws: The reason why the token is rejected.
     func check(
         _ account: ServiceAccount?,
         audiences: Set<ExactText>,

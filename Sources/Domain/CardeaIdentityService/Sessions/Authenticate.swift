@@ -87,7 +87,7 @@ extension ProjectDirectory {
         }
     }
 
-    /// Why the tokens of a session are rejected: its tenant is disabled, or its app was deleted.
+    /// The reason why the tokens of a session are rejected: its tenant is disabled, or its app was deleted.
     func rejection(of session: some TokenContext) -> IdentityError? {
         if let rejection = rejection(of: session.pool) { return rejection }
         guard let id = session.app else { return nil }

@@ -66,7 +66,7 @@ extension Sessions {
         }
     }
 
-    /// Why the session of a token that this server issued is absent.
+    /// The reason why the session of a token that this server issued is absent.
     ///
     /// Only a tombstone proves that the user was deleted. Else the session may have ended long ago, or have begun
     /// after the backup that the database was restored from.
@@ -179,7 +179,7 @@ extension RotationStep {
 }
 
 extension Caller {
-    /// Why a token of this pool is rejected here.
+    /// The reason why a token of this pool is rejected here.
     ///
     /// A caller without a tenant accepts tokens of all tenants.
     func mismatch(with pool: UserPool) -> IdentityError? { self.pool.mismatch(with: pool) }

@@ -5,7 +5,7 @@ extension Sessions {
     /// Ends the session that a token belongs to (RFC 7009 §2).
     ///
     /// Each authentic refresh token of the session ends it, also an old one. A token that is unknown, or was issued to
-    /// another client, changes nothing and is no error.
+    /// another client, changes nothing and is not an error.
     package func revoke(
         _ token: Secret,
         by caller: Caller

@@ -105,7 +105,7 @@ final class TokenIssuer: Sendable {
         {
             return try SignedTokenClaims(claims, as: .idToken, of: project.id)
         }
-        // A longer text is no token, and its hash would cost time.
+        // A longer text is not a token, and its hash would cost time.
         guard token.utf8.count <= TokenVerifier.maximumLength else { throw .token(.invalidAccessToken) }
         let (hash, now) = (SHA256.hash(token.utf8), projects.clock.now())
         if let claims = verified.claims(of: hash, keys, at: now), profiles.contains(claims.profile) {

@@ -32,7 +32,7 @@ package enum LoginName: Sendable, Equatable {
 }
 
 extension UserName {
-    /// - Throws: `.input(.invalidUserName)` for a text that is no user name.
+    /// - Throws: `.input(.invalidUserName)` for a text that is not a user name.
     package init(given text: String) throws(IdentityError) {
         guard let name = UserName(text) else { throw .input(.invalidUserName) }
         self = name

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// How an administrator names a user.
+/// The way in which an administrator names a user.
 package enum UserSelector: Sendable {
     case id(UserID)
     case email(String)

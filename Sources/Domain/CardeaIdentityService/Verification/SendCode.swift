@@ -63,7 +63,7 @@ extension Verification {
         let sender: CodeSender =
             requester.isAdministrator
             ? .administrator : who == nil ? .anyone : newEmail == nil ? .owner : .user
-        // A link that an administrator only reads is no mail.
+        // A link that an administrator only reads is not a mail.
         let isLimited = requester.sendsMail
         if isLimited { try throttle.countCode(to: newEmail ?? email, for: sender, by: caller) }
         var isMailed = false

@@ -3,7 +3,7 @@ import CCardeaOpenSSL
 import Glibc
 
 extension Certificate {
-    /// Why a certificate and its key cannot be used for TLS.
+    /// The reason why a certificate and its key cannot be used for TLS.
     package enum Problem: Error, Equatable {
         /// The text has no certificate in PEM.
         case noCertificate

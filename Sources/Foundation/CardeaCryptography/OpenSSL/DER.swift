@@ -1,7 +1,7 @@
 #if canImport(CCardeaOpenSSL)
 import CCardeaOpenSSL
 
-/// How libcrypto writes and reads ASN.1.
+/// The way in which libcrypto writes and reads ASN.1.
 enum DER {
     /// Collects the output of one of libcrypto's `i2d_…` functions.
     static func bytes(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8] {

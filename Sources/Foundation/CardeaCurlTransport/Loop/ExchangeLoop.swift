@@ -59,7 +59,7 @@ import CardeaLocks
     ///   - id: Identifies the exchange; if the calling task is cancelled, so is the exchange.
     ///   - exchange: Creates the exchange.
     /// - Returns: The response.
-    /// - Throws: Why the exchange failed.
+    /// - Throws: The reason why the exchange failed.
     func perform<Response: Sendable>(
         _ id: UInt64,
         _ exchange: (UInt64, CheckedContinuation<Result<Response, TransportError>, Never>) -> Exchange

@@ -16,7 +16,7 @@ final class OutgoingContent: Sendable {
     private struct State {
         /// The bytes that were read and not yet sent.
         var piece = Data()
-        /// How many bytes are still to be read, if that is known.
+        /// The number of bytes that are still to be read, if that is known.
         var left: Int64?
         var isWanted = false
         var hasBegun = false
@@ -44,7 +44,7 @@ final class OutgoingContent: Sendable {
     /// Whether any of it has gone out, so that it cannot go out again from the start.
     var hasBegun: Bool { state.withLock(\.hasBegun) }
 
-    /// Why it could not be read to its end.
+    /// The reason why it could not be read to its end.
     var failure: TransportError? {
         state.withLock { state in
             guard case .failure(let error) = state.end else { return nil }

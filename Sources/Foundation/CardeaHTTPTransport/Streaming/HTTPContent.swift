@@ -2,7 +2,7 @@ public import Foundation
 
 /// The content of a request that is not, or not yet, in memory.
 public struct HTTPContent: Sendable {
-    /// How many bytes there are; `nil` when that is not known before the last one.
+    /// The number of bytes; `nil` if it is not known before the last one.
     public let length: Int64?
     /// Whether the same bytes can be had again, so that the request can be sent again.
     public let isRepeatable: Bool

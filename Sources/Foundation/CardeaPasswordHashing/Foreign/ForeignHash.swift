@@ -5,7 +5,7 @@ import CardeaSecrets
 ///
 /// Its costs are within `Limits`. It is replaced by argon2id at the first sign-in.
 package struct ForeignHash: Redacted, Equatable {
-    /// How the hash is computed.
+    /// The way in which the hash is computed.
     package enum Function: Redacted, Equatable {
         /// The hash of salt and password, hashed again `rounds` - 1 times.
         case digest(MessageDigest, rounds: Int, SaltPlace)
@@ -71,7 +71,7 @@ package struct Argon2Cost: Sendable, Equatable {
     }
 }
 
-/// Why a password hash is not imported.
+/// The reason why a password hash is not imported.
 package enum ForeignHashError: Error, Sendable, Equatable, CustomStringConvertible {
     case unknownAlgorithm(String)
     case missing(String)

@@ -2,7 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 package import CardeaSecrets
 
-/// How the passwords of an import are hashed, in the terms of Google's protocol and its SDKs.
+/// The way in which the passwords of an import are hashed, in the terms of Google's protocol and its SDKs.
 package struct HashFormat: Sendable, Equatable {
     /// The name of the function, such as `HMAC_SHA256`, `SCRYPT` or `BCRYPT`.
     package var algorithm: String

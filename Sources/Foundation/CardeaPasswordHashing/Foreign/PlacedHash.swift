@@ -13,7 +13,7 @@ package struct PlacedHash: Sendable, Equatable {
     /// The name of the function: `SCRYPT`.
     package var algorithm: String { String(options.first?.drop { $0 != "=" }.dropFirst() ?? "") }
 
-    /// - Returns: `nil` if the text is no hash.
+    /// - Returns: `nil` if the text is not a hash.
     package init?(_ text: String) {
         switch StoredHash(text) {
         case nil: return nil

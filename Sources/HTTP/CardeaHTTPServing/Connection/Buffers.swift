@@ -27,9 +27,9 @@ struct OutputBuffer {
     private var sent = 0
 
     var isEmpty: Bool { sent == size }
-    /// How many bytes wait, and how many were sent before them.
+    /// The number of bytes that wait, with those that were sent before them.
     var size: Int { bytes.count + body.count }
-    /// How many bytes wait.
+    /// The number of bytes that wait.
     var count: Int { size - sent }
     /// The next bytes in one piece.
     var unsent: ArraySlice<UInt8> { sent < bytes.count ? bytes[sent...] : body[(sent - bytes.count)...] }

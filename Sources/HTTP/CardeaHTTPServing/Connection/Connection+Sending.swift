@@ -13,7 +13,7 @@ extension Connection {
         loop.dirty.append(self)
     }
 
-    /// Sends text that is no response yet.
+    /// Sends text that is not a response yet.
     func say(_ text: StaticString) {
         prepareOutput()
         output.bytes.append(text)

@@ -33,7 +33,7 @@ final class Connection: @unchecked Sendable {
     var wasRejected = false
     /// The client has received the end of the stream.
     var isFinished = false
-    /// How many bytes were discarded since then.
+    /// The number of bytes that were discarded since then.
     var discarded = 0
     var readNeeds = Poller.Interest.readable
     var writeNeeds = Poller.Interest.writable

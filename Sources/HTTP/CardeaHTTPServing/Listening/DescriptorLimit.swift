@@ -1,14 +1,14 @@
 import CCardeaLinux
 import Glibc
 
-/// How many files and sockets this process may have open (`RLIMIT_NOFILE`).
+/// The number of files and sockets that this process may have open (`RLIMIT_NOFILE`).
 package enum DescriptorLimit {
     /// The descriptors that a server needs besides its connections: listeners, rejected connections, the database, the log.
     private static let reserve = 128
 
     /// Raises the limit, as far as the system allows, so that a number of connections fits.
     ///
-    /// - Returns: How many connections fit.
+    /// - Returns: The number of connections that fit.
     package static func raise(toHold connections: Int) -> Int {
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
@@ -22,7 +22,7 @@ package enum DescriptorLimit {
         return fitting(connections, below: Int(clamping: limit.rlim_cur))
     }
 
-    /// How many of a number of connections fit below a limit.
+    /// The number of connections, out of some, that fit below a limit.
     ///
     /// A low limit is shared with the rest of the server.
     static func fitting(_ connections: Int, below limit: Int) -> Int {

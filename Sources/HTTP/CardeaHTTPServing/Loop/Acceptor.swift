@@ -15,7 +15,7 @@ struct Acceptor {
         case exhausted
     }
 
-    /// How long listening pauses.
+    /// The time for which listening pauses.
     static let pause: Milliseconds = 100
 
     let descriptor: Int32

@@ -54,7 +54,7 @@ final class EventLoop: @unchecked Sendable {
     var deadlines: DeadlineTable
     /// Connections with something to send at the end of the turn.
     var dirty: [Connection] = []
-    /// How many turns there were.
+    /// The number of turns.
     private(set) var turns = 0
     /// Connections that have used up their share of a turn, in the order in which they continue.
     var waiting: [Connection] = []

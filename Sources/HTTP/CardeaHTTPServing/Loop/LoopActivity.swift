@@ -6,7 +6,7 @@ final class LoopActivity: Sendable {
 
     private let since = Atomic<Milliseconds>(idle)
 
-    /// How long the present turn has taken; zero while the loop waits.
+    /// The time for which the present turn has taken; zero while the loop waits.
     var duration: Duration {
         let since = since.load(ordering: .relaxed)
         return since == Self.idle ? .zero : .milliseconds(max(0, .now() - since))

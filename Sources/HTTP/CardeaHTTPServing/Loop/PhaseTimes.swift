@@ -1,4 +1,4 @@
-/// How long a connection may be in a phase.
+/// The time for which a connection may be in a phase.
 struct PhaseTimes {
     private let head, body, handling, idle, linger: Milliseconds
 
@@ -10,7 +10,7 @@ struct PhaseTimes {
         linger = Milliseconds(limits.lingerTimeout)
     }
 
-    /// How often deadlines are looked at.
+    /// The interval at which deadlines are looked at.
     var interval: Milliseconds { max(5, min(head, body, handling, idle, linger) / 8) }
 
     subscript(phase: Connection.Phase) -> Milliseconds {

@@ -44,7 +44,7 @@ final class Poller {
     /// Waits for events.
     ///
     /// - Parameter timeout: In milliseconds; -1 is for ever.
-    /// - Returns: How many there are.
+    /// - Returns: The number.
     func wait(_ timeout: Int32) -> Int {
         unsafe max(0, Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.capacity), timeout)))
     }

@@ -10,7 +10,7 @@ final class BufferBudget: Sendable {
     fileprivate struct Holding {
         let connection: Connection
         var bytes: Int
-        /// How many connections were slow before this one.
+        /// The number of connections that were slow before this one.
         let order: UInt64
     }
 

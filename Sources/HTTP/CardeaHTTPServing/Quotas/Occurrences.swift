@@ -6,7 +6,7 @@ struct Occurrences {
 
     /// Counts one.
     ///
-    /// - Returns: How many there were since the last line, if it is time for another.
+    /// - Returns: The number since the last line, if it is time for another.
     mutating func note(at now: Milliseconds) -> Int? {
         count += 1
         if let reportedAt, now - reportedAt < Self.interval { return nil }

@@ -16,7 +16,7 @@ extension PeerAddress {
 }
 
 extension PeerAddress.Network {
-    /// How many clients' shares a whole site may have.
+    /// The number of clients' shares that a whole site may have.
     private static let siteShares = 4
 
     /// The networks whose counts a client raises: its own, and the site of an IPv6 network.

@@ -19,7 +19,7 @@ final class Quota: Sendable {
         self.share = share
     }
 
-    /// How many there are, of all clients together.
+    /// The number of connections of all clients.
     var count: Int { state.withLock { $0.total } }
 
     /// Counts one, if the limit is not reached.

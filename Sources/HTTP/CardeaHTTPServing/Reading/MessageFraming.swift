@@ -4,7 +4,7 @@ import CardeaHTTPRouting
 /// Where a request ends, whom it is for, and what follows it: the fields on which a proxy and this server must not
 /// disagree (RFC 9112 §3.2, §6.3, §9.3).
 struct MessageFraming {
-    /// How a message gives the length of its body.
+    /// The way in which a message gives the length of its body.
     enum Body: Equatable {
         case length(Int)
         case chunked
@@ -34,7 +34,7 @@ struct MessageFraming {
     /// Judges the fields together, once all were noticed.
     ///
     /// - Parameter isHTTP10: Whether the request is of HTTP/1.0, which has no chunks and needs no Host.
-    /// - Returns: How long the body is.
+    /// - Returns: The length of the body.
     /// - Throws: When the fields contradict each other.
     func body(isHTTP10: Bool) throws(RequestError) -> Body {
         guard isHTTP10 || host != nil else { throw .malformed("Host is missing.") }

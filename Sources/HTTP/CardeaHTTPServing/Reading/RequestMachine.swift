@@ -42,11 +42,11 @@ package struct RequestMachine {
 
     private var request = Request("", "")
     private var framing = MessageFraming()
-    /// How much of the unfinished line was searched already.
+    /// The part of the unfinished line that was searched already.
     private var searched = 0
     /// The size of the present head or trailer so far.
     private var sectionSize = 0
-    /// How much longer a body in chunks may become.
+    /// The number of bytes that a body in chunks may still get.
     private var bodyLeft = 0
 
     package init() {}

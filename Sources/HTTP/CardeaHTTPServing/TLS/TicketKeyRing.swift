@@ -8,7 +8,7 @@ struct TicketKeyRing {
         let macKey: [UInt8]
     }
 
-    /// How long a ticket is valid, and how long a key makes new ones.
+    /// The time for which a ticket is valid, and the time in which a key makes new ones.
     static let lifetime: Milliseconds = 6 * 3600 * 1000
 
     private var keys: [(key: Key, made: Milliseconds)] = []

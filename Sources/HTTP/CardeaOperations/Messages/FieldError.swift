@@ -1,6 +1,6 @@
 package import CardeaEncodings
 
-/// Why a request does not fit the message that its operation takes.
+/// The reason why a request does not fit the message that its operation takes.
 package struct FieldError: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         /// The body is not one JSON object.

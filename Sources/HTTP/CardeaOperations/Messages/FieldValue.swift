@@ -13,7 +13,7 @@ package protocol FieldValue: Sendable {
     static func read(_ json: JSONValue, _ limit: Limit, _ rules: ReadingRules) throws(FieldError) -> Self?
 }
 
-/// How exactly a request must follow the types of its fields.
+/// The strictness with which a request must follow the types of its fields.
 package enum ReadingRules: Sendable {
     /// The JSON form of protocol buffers: names in camelCase or snake_case, numbers and strings for each other, enums
     /// by name or number, a single value as a list.

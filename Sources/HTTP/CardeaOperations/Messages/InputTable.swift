@@ -8,7 +8,7 @@ import CardeaEncodings
     }
 }
 
-/// How the names of a message's fields are written.
+/// The way in which the names of a message's fields are written.
 package enum FieldNaming: Sendable {
     case camelCase, snakeCase
 }

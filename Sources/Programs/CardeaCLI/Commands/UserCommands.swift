@@ -1,7 +1,7 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 
-/// How the commands name a user.
+/// The way in which the commands name a user.
 enum UserArgument {
     static let help = """
         The user's id, e-mail address, phone number or user name; a prefix id:, email:, phone: or name: sets the kind.

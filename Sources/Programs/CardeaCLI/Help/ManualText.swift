@@ -75,7 +75,7 @@ struct ManualText {
         self.text(text)
     }
 
-    /// A line of text: it is no request, whatever it begins with.
+    /// A line of text: it is not a request, whatever it begins with.
     private static func line(_ text: String) -> String {
         let line = escaped(text)
         return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line

@@ -59,7 +59,7 @@ protocol ManagementCommand: Command {
     func text(of output: Output) throws -> TerminalText
     /// A warning that is printed before the request is sent; `nil` if there is no reason for one.
     var warning: TerminalText? { get }
-    /// Why the command fails although the server responded; `nil` if it does not.
+    /// The reason why the command fails although the server responded; `nil` if it does not.
     func failure(of output: Output) -> CommandFailure?
 }
 

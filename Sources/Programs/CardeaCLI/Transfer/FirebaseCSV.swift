@@ -9,7 +9,7 @@ import CardeaPasswordHashing
 /// read in two ways is an error. A line break ends every row: with quoted line breaks, a stray quote would swallow the users
 /// between.
 ///
-/// A line that is no whole row may be a part of a name with a line break. The other lines of the name may have the form of
+/// A line that is not a whole row may be a part of a name with a line break. The other lines of the name may have the form of
 /// rows, and nothing shows where the name begins and ends. The whole file is rejected then, before a user is written.
 struct FirebaseCSV: UserSource {
     /// The number of lines that an error names.

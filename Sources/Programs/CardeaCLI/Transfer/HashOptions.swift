@@ -2,7 +2,7 @@ import CardeaEncodings
 import CardeaPasswordHashing
 import Foundation
 
-/// How the passwords of a file of Firebase's are hashed; the options of `firebase auth:import`.
+/// The way in which the passwords of a file of Firebase's are hashed; the options of `firebase auth:import`.
 struct HashOptions {
     @Option("The hash function of the passwords: SCRYPT, BCRYPT, HMAC_SHA256 …", value: "NAME")
     var hashAlgo: String?

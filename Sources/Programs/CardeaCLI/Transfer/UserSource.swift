@@ -19,7 +19,7 @@ enum UserFileFormat: String, CaseIterable, ArgumentValue {
     }
 }
 
-/// Why a part of a file is not a user.
+/// The reason why a part of a file is not a user.
 struct UserLineError: Error, CustomStringConvertible {
     let description: String
 

@@ -38,7 +38,7 @@ enum SettingFile {
         return Secret(String(line))
     }
 
-    /// Finds out whether this process may read a file that is no secret, if one is set.
+    /// Finds out whether this process may read a file that is not a secret, if one is set.
     static func checkReadable(_ file: String?, setting: String) throws(CardeaServer.StartError) {
         guard let file else { return }
         do {

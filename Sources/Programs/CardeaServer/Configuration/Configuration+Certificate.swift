@@ -21,7 +21,7 @@ struct ServerCertificate: Sendable {
 extension CardeaServer.Configuration.TLS {
     /// Reads the certificate and its key; `nil` without TLS.
     ///
-    /// A certificate that has expired is no error: without the server, no user could sign in at all.
+    /// A certificate that has expired is not an error: without the server, no user could sign in at all.
     func read() throws(CardeaServer.StartError) -> ServerCertificate? {
         guard let certificate, let key else { return nil }
         let (chain, privateKey) = (try Self.text(of: certificate), try Self.text(of: key))

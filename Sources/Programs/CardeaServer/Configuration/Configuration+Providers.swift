@@ -53,7 +53,7 @@ extension CardeaServer.Configuration.Providers {
         ),
     ]
 
-    /// How requests to providers are sent.
+    /// The way in which requests to providers are sent.
     var outbound: OutboundConfiguration {
         var outbound = OutboundConfiguration()
         outbound.allowsPrivateNetworks = allowPrivateNetworks

@@ -11,7 +11,8 @@ extension CardeaServer.Configuration {
         public var host: String?
         /// The port; 0 for 587 with `starttls`, 465 with `tls`, 25 with `none`.
         public var port = 0
-        /// How the connection is encrypted: `starttls`, `tls`, or `none` for a mail server on this machine.
+        /// The way in which the connection is encrypted: `starttls`, `tls`, or `none` for a mail server on this
+        /// machine.
         public var security = "starttls"
         /// The user name.
         ///

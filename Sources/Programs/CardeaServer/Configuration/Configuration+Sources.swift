@@ -22,7 +22,7 @@ extension CardeaServer.Configuration {
     /// A configuration with the origin of each value.
     package struct Assembled {
         package private(set) var configuration = CardeaServer.Configuration()
-        /// The flag, the variable or the file of each value that is no default, by key.
+        /// The flag, the variable or the file of each value that is not a default, by key.
         package private(set) var origins: [String: String] = [:]
         /// One line for each key, variable or flag that cannot be read.
         package private(set) var problems: [String] = []

@@ -47,7 +47,7 @@ extension CardeaServer {
         public var sms = SMS()
         /// The way to identity providers.
         public var providers = Providers()
-        /// Where the settings were read from; it is no setting.
+        /// Where the settings were read from; it is not a setting.
         package internal(set) var source = Source()
 
         /// Creates a configuration of defaults.
@@ -64,7 +64,7 @@ extension CardeaServer.Configuration {
         package var warnings: [String] = []
     }
 
-    /// How the server speaks TLS.
+    /// The settings of TLS.
     public struct TLS: Sendable, Equatable {
         /// The file with the certificate chain, in PEM.
         public var certificate: String?

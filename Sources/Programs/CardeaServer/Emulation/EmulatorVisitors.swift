@@ -18,7 +18,7 @@ struct EmulatorVisitors: Sendable {
         CrossOriginAccess(acceptsIncompletePreflights: true, allowsPrivateNetwork: allows(origin:))
     }
 
-    /// Why a request is rejected; `nil` if it is allowed.
+    /// The reason why a request is rejected; `nil` if it is allowed.
     func rejection(of request: Request) -> RequestError? {
         if let host = request.fields["host"], !allows(host: host) {
             return .forbidden(
@@ -46,7 +46,7 @@ struct EmulatorVisitors: Sendable {
         return Self.name(in: parts[1]).map(Loopback.contains(name:)) ?? false
     }
 
-    /// A literal address is no name that somebody could point elsewhere.
+    /// A literal address is not a name that somebody could point elsewhere.
     private func allows(host: String) -> Bool {
         guard let name = Self.name(in: host.lowercased()[...]) else { return false }
         return Loopback.contains(name: name) || NetworkBlock(name) != nil || hosts.contains(name.exact)

@@ -18,11 +18,11 @@ struct Housekeeping: Sendable {
     let logger: Logger
     /// Deletes old files beside the database.
     var tidyFiles: @Sendable () -> Void = {}
-    /// How long an ended session is kept.
+    /// The time for which an ended session is kept.
     let retention: TimeSpan
-    /// How long a security event is kept.
+    /// The time for which a security event is kept.
     let eventRetention: TimeSpan
-    /// How long a mail or a text message is kept that was given up.
+    /// The time for which a mail or a text message is kept that was given up.
     let mailRetention: TimeSpan
     /// The time between two rounds.
     let interval: Duration

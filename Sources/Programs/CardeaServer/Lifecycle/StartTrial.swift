@@ -76,7 +76,7 @@ struct StartTrial {
 
     /// One line for each address that cannot be listened on.
     ///
-    /// If a server already runs with this configuration, its addresses are in use: that is no problem.
+    /// If a server already runs with this configuration, its addresses are in use: that is not a problem.
     var listeningProblems: [String] {
         let main = HTTPServer.Address.tcp(host: configuration.host, port: configuration.port)
         let metrics = configuration.metrics.place.map { HTTPServer.Address.tcp(host: $0.host, port: $0.port) }

@@ -23,7 +23,7 @@ struct NetworkBlock: Sendable {
         return rest == 0 || (bytes[whole] ^ prefix[whole]) >> (8 - rest) == 0
     }
 
-    /// An address in one spelling, without the port that some proxies add; `nil` when the text is no address.
+    /// An address in one spelling, without the port that some proxies add; `nil` when the text is not an address.
     static func address(in text: Substring) -> String? {
         let bare = withoutPort(text)
         guard let bytes = bytes(of: bare) else { return nil }

@@ -9,9 +9,9 @@ package struct DataCheck: Codable, Sendable, Equatable {
     package private(set) var problems: [String] = []
     /// The version of the database's tables; `nil` when it cannot be read.
     package private(set) var schemaVersion: Int?
-    /// How many keys opened under the master key.
+    /// The number of keys that opened under the master key.
     package private(set) var keys = 0
-    /// How many keys are stored.
+    /// The number of keys that are stored.
     private var sealedKeys = 0
 
     private enum CodingKeys: CodingKey { case problems, schemaVersion, keys }

@@ -51,7 +51,7 @@ package struct KeyList: OutputMessage, Codable {
     package static let outputFields = OutputTable<Self> { OutputField(\.keys, "The keys.") }
 }
 
-/// How keys are rotated.
+/// The rotation of keys.
 package struct KeyRotation: InputMessage, Encodable {
     package var retiringOthers: Bool?
     package var atOnce: Bool?

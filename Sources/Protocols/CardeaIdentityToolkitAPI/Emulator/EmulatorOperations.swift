@@ -4,7 +4,7 @@ import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
 
-/// How tests set up, read and wipe an emulator: `/emulator/v1/…`, without a credential.
+/// The way in which tests set up, read and wipe an emulator: `/emulator/v1/…`, without a credential.
 extension Operation<EmulatorCall> {
     private static var project: String { "/emulator/v1/projects/{project}" }
 

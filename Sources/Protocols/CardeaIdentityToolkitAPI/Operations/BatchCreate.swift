@@ -60,7 +60,7 @@ extension BatchCreateRequest {
         }
     }
 
-    /// How the passwords are hashed; `nil` if no user has a hash.
+    /// The way in which the passwords are hashed; `nil` if no user has a hash.
     ///
     /// - Throws: `INVALID_HASH_ALGORITHM` with the parameter that is wrong.
     fileprivate func hashFormat(acceptsFakeHashes: Bool) throws(IdentityToolkitError) -> HashFormat? {

@@ -53,7 +53,7 @@ enum TestPhoneNumbers {
         .list(numbers.map { "\(normalized($0.wrappedValue))=\($1)" }.sorted())
     }
 
-    /// A number in the form in which numbers are stored; the text itself if it is no number.
+    /// A number in the form in which numbers are stored; the text itself if it is not a number.
     private static func normalized(_ number: String) -> String {
         PhonePolicy.storedForm(ofNumber: number) ?? number
     }

@@ -6,7 +6,8 @@ import CardeaIdentityWire
 import CardeaOperations
 
 extension ToolkitOperation {
-    /// How Google's admin SDKs make custom tokens if they have no private key (IAM Service Account Credentials API).
+    /// The way in which Google's admin SDKs make custom tokens if they have no private key (IAM Service Account
+    /// Credentials API).
     static var signBlob: Self {
         Operation(
             "serviceAccounts.signBlob",

@@ -29,9 +29,9 @@ final class Backend: Sendable {
 
     private let state = Mutex(State())
 
-    /// How often a refresh token was used a second time under another key.
+    /// The number of times that a refresh token was used a second time under another key.
     var reuses: Int { state.withLock(\.reuses) }
-    /// How many different credentials were given out.
+    /// The number of different credentials that were given out.
     var issued: Int { state.withLock(\.serial) }
 
     func signIn(userID: String = "ada", lifetime: Duration? = .seconds(3600)) -> SessionCredential {

@@ -5,9 +5,9 @@ import Foundation
 struct MachineUnderTest {
     var machine: SessionMachine
     var uptime = Duration.seconds(1_000)
-    /// How many refreshes asked the back end.
+    /// The number of refreshes that asked the back end.
     private(set) var refreshes = 0
-    /// How long the next tokens live.
+    /// The time for which the next tokens live.
     var lifetime: Duration?
 
     init(lifetime: Duration?, _ adjust: (inout SessionConfiguration) -> Void = { _ in }) {
@@ -115,7 +115,7 @@ extension SessionMachine.NextStep {
         if case .deliver = self { true } else { false }
     }
 
-    /// Why the caller gets none.
+    /// The reason why the caller gets no response.
     var error: SessionError? {
         if case .fail(let error) = self { error } else { nil }
     }

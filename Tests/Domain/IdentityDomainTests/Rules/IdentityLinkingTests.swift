@@ -137,7 +137,7 @@ struct IdentityLinkingTests {
         let untrusted = FederatedIdentity(.facebook, of: user.id, in: user.pool, linkedAt: .start)
         let before = user
         let ended = user.takeOver([untrusted, vouching, elsewhere], at: .start)
-        // An identity that is trusted for another address is no proof of this one.
+        // An identity that is trusted for another address is not a proof of this one.
         #expect(ended == [.facebook, .google])
         #expect(user.identities == [.apple] && user.passwordHash == nil && user.phoneNumber == nil)
         #expect(user.isEmailVerified && user.epoch == before.epoch + 1 && user.validSince > before.validSince)

@@ -85,7 +85,7 @@ struct UserImportTests {
         let signedIn = try await server.signIn(password: Self.password)
         let replaced = try #require(try await server.storedHash(of: "ann"))
         #expect(replaced.hasPrefix("$argon2id$"))
-        // The change of the hash is no change of the password: the session goes on.
+        // The change of the hash is not a change of the password: the session goes on.
         _ = try await server.refresh(signedIn.tokens)
         _ = try await server.signIn(password: Self.password)
         #expect(try await server.storedHash(of: "ann") == replaced)

@@ -5,7 +5,7 @@ import CardeaIdentityDomain
 extension Delivery {
     /// One round of `run`: attempts the messages that are due, as many as may run at a time, and waits for the attempts.
     ///
-    /// - Returns: How many were attempted.
+    /// - Returns: The number that were attempted.
     @discardableResult
     func deliverDue() async throws(IdentityError) -> Int {
         let claimed = try await claimDue()

@@ -139,7 +139,7 @@ struct UserNameSignInTests {
                 try await server.services.accounts.update(second, of: old)
             } == .credential(.tooOld)
         )
-        // The same name in another case is no change.
+        // The same name in another case is not a change.
         let same = AccountChanges(userName: "ANN2")
         _ = try await server.services.accounts.update(same, of: old)
     }

@@ -30,7 +30,7 @@ struct ProviderAdministrationTests {
         #expect(linked["providerUserInfo"]?.array?.first?["rawId"] == "1", "\(linked.text)")
         #expect(await find(server, "google.com", "1")["users"]?.array?.first?["localId"] == id)
         #expect(await server.signIn(with: "google.com", Self.ada)["localId"] == id)
-        // The same again is no change; another subject takes the place of the first.
+        // The same again is not a change; another subject takes the place of the first.
         #expect(await server.administer("\(Self.accounts):update", link).status == 200)
         let second: JSONValue = [
             "localId": id, "linkProviderUserInfo": ["providerId": "google.com", "rawId": "2"],

@@ -99,7 +99,7 @@ struct ProviderSignInTests {
         let other = await server.signIn(with: "github.com", ["sub": "8"])
         #expect(other["isNewUser"] == true && other["localId"] != first["localId"])
         #expect(await server.signIn(with: "github.com", ["sub": "7"])["localId"] == first["localId"])
-        // The user is no guest: it has refresh tokens, and says so.
+        // The user is not a guest: it has refresh tokens, and says so.
         #expect(first["refreshToken"] != nil)
         #expect(first.string("idToken").claims?["provider_id"] == nil)
     }

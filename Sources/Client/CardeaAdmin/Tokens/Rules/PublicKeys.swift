@@ -16,7 +16,7 @@ final class PublicKeys: Sendable {
     static let maximumUnknownKeys = 10
     /// The shortest time between two fetches after a failure.
     static let failureInterval = Duration.seconds(10)
-    /// How long keys are used at most if they cannot be fetched again.
+    /// The time for which keys are used at most if they cannot be fetched again.
     static let longestOutage = Duration.seconds(24 * 3600)
     private static let lifetimes = Duration.seconds(60)...Duration.seconds(24 * 3600)
     private static let standardLifetime = Duration.seconds(3600)
@@ -108,7 +108,7 @@ final class PublicKeys: Sendable {
         }
     }
 
-    /// How long a response may be kept (`max-age`, RFC 9111 §5.2.2.1).
+    /// The time for which a response may be kept (`max-age`, RFC 9111 §5.2.2.1).
     private static func lifetime(_ response: CardeaResponse) -> Duration {
         let directives = (response.fields["cache-control"] ?? "").lowercased().split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -70,7 +70,7 @@ struct TokenRules: Sendable {
 extension AdminError {
     static func invalid(_ detail: String) -> AdminError { AdminError(.invalidToken, detail: detail) }
 
-    /// Why a signature or the form of a token was rejected.
+    /// The reason why a signature or the form of a token was rejected.
     init(_ error: JOSEError) {
         let detail =
             switch error {

@@ -30,7 +30,7 @@ public struct VerifiedToken: Sendable, Hashable {
     public var phoneNumber: String? { payload.text("phone_number") }
     /// The user's name.
     public var displayName: String? { payload.text("name") }
-    /// How the user signed in: `password`, `anonymous`, `custom` or the name of a provider.
+    /// The way in which the user signed in: `password`, `anonymous`, `custom` or the name of a provider.
     public var signInProvider: String? { payload.signInProvider }
     /// The second factor of the sign-in, if there was one.
     public var signInSecondFactor: String? { payload.secondFactor }

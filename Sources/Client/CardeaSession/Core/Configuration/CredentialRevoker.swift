@@ -61,7 +61,7 @@ public struct CredentialRevoker: Sendable {
     }
 }
 
-/// How far a sign-out reaches; it always reaches this process and the store.
+/// The reach of a sign-out; it always reaches this process and the store.
 public enum SignOutScope: Sendable, Hashable, CaseIterable {
     /// Only on this device: the server is not notified, and its session continues until its tokens expire.
     case device
@@ -73,9 +73,9 @@ public enum SignOutScope: Sendable, Hashable, CaseIterable {
 
 /// The result of a sign-out beyond the present process; in this process it always succeeds.
 public struct SignOutResult: Sendable, Equatable {
-    /// Why the stored credential could not be deleted yet, if it could not; deletion is tried again.
+    /// The reason why the stored credential could not be deleted yet, if it could not; deletion is tried again.
     public let storeFailure: StoreError?
-    /// Why the server could not be notified; `nil` without an error.
+    /// The reason why the server could not be notified; `nil` without an error.
     public let revocationFailure: TransportError?
 
     /// Whether everything was done.

@@ -6,7 +6,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var isReplayed: Bool
     /// Whether redirects are followed.
     public var followsRedirects: Bool
-    /// How this request is sent again when it fails; `nil` for what the configuration says.
+    /// The way in which this request is sent again when it fails; `nil` for what the configuration says.
     public var retries: RequestRetries?
     /// The longest that the call may take, with its waits for a new token, its retries and its redirects; `nil` for 60
     /// seconds, or for the `timeout` of the request if that is longer.

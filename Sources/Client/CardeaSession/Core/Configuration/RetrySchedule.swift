@@ -1,8 +1,8 @@
 public import CardeaHTTPMessages
 
-/// How often, and after what delays, something is tried again.
+/// The number of further tries of something, and the delays before them.
 public struct RetrySchedule: Sendable, Hashable {
-    /// How many times beyond the first.
+    /// The number of times beyond the first.
     public var limit: Int
     /// The delay before the first retry; each further one doubles it.
     public var delay: Duration
@@ -52,7 +52,7 @@ public struct RetrySchedule: Sendable, Hashable {
 /// a non-idempotent method (RFC 9110 §9.2.2) is sent again only if the server certainly did not receive it; one that
 /// was cancelled, or whose content is gone, never.
 public struct RequestRetries: Sendable, Hashable {
-    /// How often, and after what delays.
+    /// The number of tries, and the delays before them.
     public var policy: RetrySchedule
     /// The statuses that say "not now".
     public var statuses: Set<Int>

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// How a session engine behaves.
+/// The behavior of a session engine.
 public struct SessionConfiguration: Sendable {
     /// The app's own hosts: only requests to these carry the credential.
     public var origins: Set<WebOrigin>
 
-    /// How long before its end an access token is refreshed; defaults to five minutes.
+    /// The time before its end at which an access token is refreshed; defaults to five minutes.
     ///
     /// A request inside the expiry margin is sent at once with the token that is still valid, while the refresh runs; a
     /// call after the token's end waits for the refresh. If half of a token's lifetime is shorter than the expiry
@@ -18,16 +18,17 @@ public struct SessionConfiguration: Sendable {
     /// The longest that callers wait for one refresh; defaults to a minute.
     public var refreshDeadline: Duration
 
-    /// How often a refresh whose response was lost is sent again before callers are notified.
+    /// The number of times that a refresh whose response was lost is sent again before callers are notified.
     public var refreshRetries: RetrySchedule
 
     /// Which of the app's requests are sent again by themselves when they fail, and when.
     public var requestRetries: RequestRetries
 
-    /// How often one request is sent again with a newer token; defaults to once.
+    /// The number of times that one request is sent again with a newer token; defaults to once.
     public var replayLimit: Int
 
-    /// How many refreshes may follow the rejection of tokens before their announced end, in `refreshLimitPeriod`; defaults to
+    /// The number of refreshes that may follow the rejection of tokens before their announced end, in
+    /// `refreshLimitPeriod`; defaults to
     /// five.
     ///
     /// More mean that new tokens do not help. Then a rejection goes to its own caller, and all other requests continue.
@@ -55,7 +56,7 @@ public struct SessionConfiguration: Sendable {
     /// Tell that a network or the user is back, which ends the pause after failed refreshes.
     package var returnMonitors: [any ActivityMonitor] = SystemReturn.monitors
 
-    /// How many redirects one request may follow; defaults to ten.
+    /// The largest number of redirects that one request follows; defaults to ten.
     public var redirectLimit: Int
 
     /// Creates a configuration.

@@ -36,7 +36,7 @@ extension CredentialRefresher {
 public struct RefreshAttempt: Sendable, Hashable {
     /// The `Idempotency-Key`: the same for every sending of the same refresh token.
     public let idempotencyKey: String
-    /// How often this attempt may have been sent before, as far as this process knows.
+    /// The number of times that this attempt may have been sent before, as far as this process knows.
     public let retries: Int
 
     /// Creates an attempt.
@@ -46,7 +46,7 @@ public struct RefreshAttempt: Sendable, Hashable {
     }
 }
 
-/// Why a refresh brought no credential.
+/// The reason why a refresh brought no credential.
 public struct RefreshFailure: Error, Sendable, Equatable {
     /// The effect of a failure on the session.
     package enum Outcome: Sendable, Hashable {
@@ -62,7 +62,7 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     package let outcome: Outcome
     /// The failure of the network, if there was one.
     public let transport: TransportError?
-    /// How long the back end wants to be left alone, if it said so (`Retry-After`).
+    /// The time for which the back end wants to be left alone, if it said so (`Retry-After`).
     public let retryAfter: Duration?
     /// A description for developers, without secrets.
     public let detail: String?

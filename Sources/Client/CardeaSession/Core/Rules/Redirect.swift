@@ -7,7 +7,7 @@ enum Redirect {
     /// - Parameters:
     ///   - response: The response.
     ///   - request: The request as the app wrote it, without the credential.
-    /// - Returns: `nil` when the response is no redirect that a client follows by itself.
+    /// - Returns: `nil` when the response is not a redirect that a client follows by itself.
     /// - Throws: `SessionError` when it leads to where requests are not sent.
     static func next(
         after response: CardeaResponse,

@@ -17,7 +17,7 @@ struct RefreshWindow: Sendable {
     }
 }
 
-/// How many refreshes may begin in how long a time.
+/// The number of refreshes that may begin in a time.
 struct RefreshLimit: Sendable, Hashable {
     var count: Int = 5
     var period: Duration = .seconds(30)

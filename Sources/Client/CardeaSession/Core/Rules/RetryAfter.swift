@@ -3,7 +3,7 @@ import Foundation
 public import CardeaHTTPTransport
 
 extension HeaderFields {
-    /// How long the server wants to be left alone: seconds, or a date (RFC 9110 §10.2.3).
+    /// The time for which the server wants to be left alone: seconds, or a date (RFC 9110 §10.2.3).
     func retryAfter(now: Date) -> Duration? {
         guard let text = self[.retryAfter] else { return nil }
         if let seconds = UInt32(digits: text) { return .seconds(seconds) }
@@ -13,7 +13,8 @@ extension HeaderFields {
 }
 
 extension CardeaResponse {
-    /// How long the server wants to be left alone (`Retry-After`, RFC 9110 §10.2.3); `nil` if it does not say.
+    /// The time for which the server wants to be left alone (`Retry-After`, RFC 9110 §10.2.3); `nil` if it does not
+    /// say.
     ///
     /// A date counts from the server's own time (`Date`), if the response has it.
     public var retryAfter: Duration? { fields.retryAfter(now: date ?? Date()) }

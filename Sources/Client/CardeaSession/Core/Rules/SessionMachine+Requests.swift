@@ -127,7 +127,7 @@ extension SessionMachine {
         return issued?.stamp ?? CredentialStamp(session: "", generation: 0)
     }
 
-    /// Why a request that belonged to an earlier session fails.
+    /// The reason why a request that belonged to an earlier session fails.
     var overtaken: SessionError {
         switch phase {
         case .signedOut(_, let error): error

@@ -80,7 +80,7 @@ struct SessionMachine: Sendable {
     var refresh: Refresh?
     var window = RefreshWindow()
     var rejectingEndpoints = RejectingEndpoints()
-    /// How many refreshes failed in a row, and what follows the last of them.
+    /// The number of refreshes that failed in a row, and the state after the last of them.
     var failures = 0
     var pause: RefreshPause?
     /// Counts sign-ins and sign-outs, so that one that was overtaken is known.

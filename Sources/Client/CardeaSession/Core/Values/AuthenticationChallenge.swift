@@ -65,7 +65,7 @@ private struct ChallengeReader {
         return true
     }
 
-    /// Reads `token68`, if the next word is one: it ends the challenge, and is no name of a parameter.
+    /// Reads `token68`, if the next word is one: it ends the challenge, and is not a name of a parameter.
     private mutating func token68() -> String? {
         let start = index
         let word = take(while: Self.isToken68)

@@ -1,5 +1,5 @@
 extension SessionCredential {
-    /// How an access token is presented to the servers that take it (RFC 6749 §7.1).
+    /// The way in which an access token is presented to the servers that take it (RFC 6749 §7.1).
     package struct TokenType: RawRepresentable, Sendable, Hashable {
         /// The type's name, as in `token_type`.
         package let rawValue: String

@@ -11,11 +11,12 @@ public struct SessionCredential: Sendable, Hashable {
     public var refreshToken: SessionSecret?
     /// The key that the tokens are bound to (`DPoP`); in a refresh's response `nil` means "as before".
     public var proofKey: SessionSecret?
-    /// How the access token is presented, where the back end says so; in a refresh's response `nil` means "as before".
+    /// The way in which the access token is presented, where the back end says so; in a refresh's response `nil`
+    /// means "as before".
     ///
     /// A server may bind the refresh token to the key, and still issue bearer tokens (RFC 9449 §5).
     package var tokenType: SessionCredential.TokenType?
-    /// How long the access token was good for when it was received (`expires_in`); `nil` for ever.
+    /// The lifetime of the access token when it was received (`expires_in`); `nil` for ever.
     public private(set) var lifetime: Duration?
     /// When the credential was received, by the server's clock where that is known.
     public private(set) var receivedAt: Date?

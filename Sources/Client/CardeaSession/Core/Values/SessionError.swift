@@ -1,4 +1,4 @@
-/// Why the engine could not do what it was asked.
+/// The error of an operation of the engine.
 public struct SessionError: Error, Sendable, Equatable {
     /// The kind of failure; later versions may add more.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
@@ -52,7 +52,7 @@ public struct SessionError: Error, Sendable, Equatable {
 
     /// The kind of failure.
     public var code: Code { details.code }
-    /// Why the session ended, when it did.
+    /// The reason why the session ended, if it has ended.
     public var reason: SignOutReason? { details.reason }
     /// The failure of the network, if there was one.
     public var transport: TransportError? { details.transport }
@@ -60,7 +60,8 @@ public struct SessionError: Error, Sendable, Equatable {
     public var response: CardeaResponse? { details.response }
     /// The authentication that the server demands, if it does.
     public var stepUp: StepUpChallenge? { details.stepUp }
-    /// How long the pause lasts that follows a failed refresh, if there is one; until then no refresh begins.
+    /// The time for which the pause lasts that follows a failed refresh, if there is one; until then no refresh
+    /// begins.
     public var retryAfter: Duration? { details.retryAfter }
     /// A description for developers, without secrets.
     public var detail: String? { details.detail }

@@ -14,7 +14,7 @@ public enum SessionState: Sendable, Hashable {
     }
 }
 
-/// Why a session ended; back ends may add their own.
+/// The reason why a session ended; back ends may add their own.
 public struct SignOutReason: RawRepresentable, Sendable, Hashable {
     /// The reason as text.
     public let rawValue: String

@@ -2,7 +2,7 @@
 public struct StepUpChallenge: Sendable, Hashable {
     /// The authentication contexts that would do, the preferred one first (`acr_values`); empty when any would.
     public let acrValues: [String]
-    /// How long ago the user may have signed in at most (`max_age`), if that matters.
+    /// The largest age of the sign-in (`max_age`), if that matters.
     public let maxAge: Duration?
     /// The scope that the new token must have, if the server says so.
     public let scope: String?

@@ -1,4 +1,4 @@
-/// Why a store did not do what it was asked.
+/// The reason why a store did not do what it was asked.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure; a store may add its own.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {

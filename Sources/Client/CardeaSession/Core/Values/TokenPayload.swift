@@ -11,13 +11,13 @@ package struct TokenPayload: Sendable, Hashable {
     /// The members of `firebase`.
     private let details: [ExactText: String]
 
-    /// Reads the claims of a token without a check of its signature; `nil` if it is no JSON Web Token.
+    /// Reads the claims of a token without a check of its signature; `nil` if it is not a JSON Web Token.
     package init?(unverified token: String) {
         guard let json = Self.json(unverified: token) else { return nil }
         self.init(json: json)
     }
 
-    /// The claims of a token as JSON, without a check of its signature; `nil` if it is no JSON Web Token.
+    /// The claims of a token as JSON, without a check of its signature; `nil` if it is not a JSON Web Token.
     package static func json(unverified token: some StringProtocol) -> [UInt8]? {
         let segments = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return segments.count == 3 ? Base64URL.decode(segments[1]) : nil
@@ -43,7 +43,7 @@ package struct TokenPayload: Sendable, Hashable {
         numbers[name.exact].map { Date(timeIntervalSince1970: TimeInterval($0)) }
     }
 
-    /// How the user signed in.
+    /// The way in which the user signed in.
     package var signInProvider: String? { details["sign_in_provider"] }
     package var secondFactor: String? { details["sign_in_second_factor"] }
     package var tenant: String? { details["tenant"] }

@@ -1,14 +1,14 @@
 public import Foundation
 import CardeaLocks
 
-/// How much of a content has arrived.
+/// The part of a content that has arrived.
 public struct TransferProgress: Sendable, Hashable {
     /// The bytes that are there.
     public let received: Int64
     /// The bytes there will be, where the server says so (`Content-Length`).
     public let total: Int64?
 
-    /// How far it is, from 0 to 1, where that is known.
+    /// The part that has arrived, from 0 to 1, where that is known.
     public var fraction: Double? {
         total.map { $0 > 0 ? min(Double(received) / Double($0), 1) : 1 }
     }

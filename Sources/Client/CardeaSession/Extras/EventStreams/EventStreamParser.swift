@@ -2,7 +2,7 @@
 struct EventStreamParser: Sendable {
     /// The id to continue from after a break.
     private(set) var lastEventID = ""
-    /// How long the server wants clients to wait before they come back, if it said so.
+    /// The time for which the server wants clients to wait before they come back, if it said so.
     private(set) var reconnectionTime: Duration?
     /// Whether a line or an event became longer than it may; nothing is read any more.
     private(set) var isOverfull = false

@@ -18,9 +18,9 @@ extension ServerSentEvent {
         private var parser = EventStreamParser(limit: 16 << 20)
         private var connection: HTTPBytes?
         private var events: ArraySlice<ServerSentEvent> = []
-        /// How often in a row no connection could be had; `nil` before the first was tried.
+        /// The number of failed connections in a row; `nil` before the first was tried.
         private var failures: Int?
-        /// How long the server, or its token endpoint, wants to be left alone.
+        /// The time for which the server, or its token endpoint, wants to be left alone.
         private var retryAfter: Duration?
         private var isOver = false
         /// The session that the first connection was made in.
@@ -100,7 +100,7 @@ extension ServerSentEvent {
             }
         }
 
-        /// How long to wait before the next try; never shorter than the server wants.
+        /// The time to wait before the next try; never shorter than the server wants.
         private func delay(_ failures: Int) -> Duration {
             var policy = reconnects
             // A server that wants its readers back at once means after an end, not when it cannot be reached.

@@ -15,7 +15,7 @@ public import Observation
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class SessionModel {
-    /// Why the last refresh failed; `nil` once one succeeds, and when the session ends.
+    /// The reason why the last refresh failed; `nil` once one succeeds, and when the session ends.
     public private(set) var refreshFailure: SessionError.Code?
     @ObservationIgnored private var following: OwnedTask?
     @ObservationIgnored private weak var engine: SessionEngine?

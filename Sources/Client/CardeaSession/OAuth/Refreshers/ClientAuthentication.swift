@@ -1,7 +1,7 @@
 import CardeaEncodings
 import Foundation
 
-/// How a client says, and shows, who it is at an OAuth 2.0 endpoint (RFC 6749 §2.3).
+/// The way in which a client authenticates itself at an OAuth 2.0 endpoint (RFC 6749 §2.3).
 public struct ClientAuthentication: Sendable, Hashable {
     private enum Method: Sendable, Hashable {
         case none(clientID: String?)

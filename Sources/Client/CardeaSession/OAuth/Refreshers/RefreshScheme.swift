@@ -1,7 +1,7 @@
 public import CardeaHTTPMessages
 public import Foundation
 
-/// How a back end refreshes credentials.
+/// The way in which a back end refreshes credentials.
 ///
 ///     refresher: .json(endpoint: refreshEndpoint)
 ///

@@ -10,7 +10,7 @@ struct LoopbackConnection {
         case callback(URL)
     }
 
-    /// How many looks it may take for a head to come: browsers open connections that they do not need yet.
+    /// The number of looks until a head has come: browsers open connections that they do not need yet.
     private static let patience = 1_000
 
     private let socket: LoopbackSocket

@@ -38,7 +38,7 @@ extension ExternalUserAgent {
 /// It listens at a port that the system picks, for as long as one sign-in takes; it responds to the callback with a small
 /// page, and rejects everything else.
 package struct LoopbackUserAgent: SignInAgent {
-    /// How the redirect address names this machine, as registered at the server.
+    /// The way in which the redirect address names this machine, as registered at the server.
     package enum Host: String, Sendable, Hashable, CaseIterable {
         /// The address that every machine has (RFC 8252 §7.3).
         case ipv4 = "127.0.0.1"

@@ -1,4 +1,4 @@
-/// Why a sign-in brought no credential; holds no secret.
+/// The reason why a sign-in brought no credential; holds no secret.
 public struct SignInError: Error, Sendable, Equatable {
     /// The kind of failure; later versions may add more.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {

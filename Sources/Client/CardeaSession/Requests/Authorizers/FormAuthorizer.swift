@@ -40,7 +40,7 @@ package struct FormAuthorizer: RequestAuthorizer {
 }
 
 extension CardeaRequest {
-    /// Why a part of the content cannot be written, and what to do.
+    /// The reason why a part of the content cannot be written, and the remedy.
     func obstacle(_ part: String, isStreamed: Bool) -> String {
         let content =
             if isStreamed {

@@ -10,7 +10,7 @@ enum JSONObjectText {
     ///   - name: The name of the member.
     ///   - value: Its value, a string; `nil` for no such member.
     ///   - text: The object as it is.
-    /// - Returns: `nil` when the text is no object.
+    /// - Returns: `nil` when the text is not an object.
     static func setting(_ name: String, to value: String?, in text: [UInt8]) -> [UInt8]? {
         var reader = Reader(text)
         guard let members = reader.members() else { return nil }

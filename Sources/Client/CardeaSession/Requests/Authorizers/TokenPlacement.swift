@@ -13,7 +13,7 @@ public struct TokenPlacement: RequestAuthorizer {
         authorizer.authorize(&request, with: credential)
     }
 
-    /// Why the request has no such place, if it has none.
+    /// The reason why the request has no such place; `nil` if it has one.
     public func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String? {
         authorizer.obstacle(in: request, isStreamed: isStreamed)
     }
