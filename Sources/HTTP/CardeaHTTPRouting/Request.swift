@@ -23,8 +23,8 @@ package struct Request: Sendable {
     /// The reason why the server rejects the request; `nil` for a whole and valid one.
     ///
     /// Such a request has what could be read of it: an empty path if not even that was read. A path or a query that cannot
-    /// be decoded, or a query with a name that comes twice (RFC 6749 §3.1), is such an error from the start, so that no
-    /// operation takes it for another one.
+    /// be decoded is such an error from the start. So is a query with a name that comes twice (RFC 6749 §3.1): no
+    /// operation can take it for another one.
     package var error: RequestError?
 
     package init(

@@ -2,7 +2,7 @@ internal import CardeaSQLCore
 
 /// The rows that the transactions of a batch lock.
 ///
-/// There is one statement for each table, in the same order of tables in every batch, and it locks in the order of the
+/// There is one statement for each table, in the same order of tables in every batch. It locks in the order of the
 /// keys. So no two batches wait for each other in a circle.
 struct RowLocks {
     private struct Table {

@@ -40,9 +40,8 @@ extension SessionEngine {
 
     /// Sends a request and returns its response once the head has arrived.
     ///
-    /// As `data(for:options:)`; the classifier sees up to 64 KiB of the content, if the status is 400 or above, or if
-    /// the content is JSON without a greater announced length. The caller still gets this content; of all others the
-    /// head.
+    /// As `data(for:options:)`. The classifier sees up to 64 KiB of the content if the status is 400 or above. It also
+    /// sees JSON without a greater announced length. The caller still gets this content; of all others the head.
     ///
     /// - Parameters:
     ///   - request: The request; its `timeout` is the longest time without data.
