@@ -12,9 +12,7 @@ ROUNDS ?= 5
 
 sources = Sources Tests Plugins Benchmarks Examples Package.swift
 # A static program starts faster, uses less memory, and needs no installed Swift.
-release = swift build -c release --static-swift-stdlib --disable-index-store --product
-# An index is for editors, which make their own. Without it, a build needs a sixth less time.
-build = swift build --disable-index-store
+release = swift build -c release --static-swift-stdlib --product
 test = Scripts/test --experimental-maximum-parallelization-width $(WIDTH)
 
 # No test of these targets starts a program of the package.
@@ -55,13 +53,13 @@ run:
 # SwiftPM links all tests into one program, so all are built.
 quick:
 	@Scripts/bootstrap test
-	@$(build) --build-tests
+	@swift build --build-tests
 	@$(test) --filter '($(quick))\.'
 
 test:
 	@Scripts/bootstrap test
 	@Scripts/python-clients
-	@$(build) --build-tests
+	@swift build --build-tests
 	@$(test) --filter '$(FILTER)'
 
 # The optimiser has had bugs that no debug build shows. Programs that are not built here are those of the debug build;
@@ -72,7 +70,7 @@ test-release:
 	@Scripts/python-clients
 	@$(release) cardea
 	@$(release) session-probe
-	@$(build) --build-tests
+	@swift build --build-tests
 	@CARDEA_PROGRAMS="$$(swift build -c release --show-bin-path)" $(test) --filter '$(FILTER)' \
 		--skip 'JavaScriptSDKTests|CampaignTests'
 
@@ -86,7 +84,7 @@ sanitize:
 shake:
 	@Scripts/bootstrap test
 	@Scripts/python-clients
-	@$(build) --build-tests
+	@swift build --build-tests
 	@Scripts/shake $(ROUNDS) --experimental-maximum-parallelization-width $(WIDTH) --filter '$(FILTER)'
 
 lint:
@@ -95,7 +93,7 @@ lint:
 	@Scripts/check-words
 	@Scripts/check-words-test
 	@Scripts/security-page --check
-	@$(build)
+	@swift build
 	@Scripts/check-texts
 	@Scripts/check-texts-test
 	@swift package check-layers
@@ -146,7 +144,7 @@ package: build
 
 soak: package test-release
 	@Scripts/bootstrap soak
-	@$(build) --build-tests
+	@swift build --build-tests
 	@CARDEA_SOAK_SECONDS=$(SECONDS) $(test) --filter \
 		'CrashTests|CampaignTests|CorpusTests|HeldConnectionTests|RotationModel'
 	@Scripts/fuzz $(SECONDS)

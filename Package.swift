@@ -67,7 +67,7 @@ let domain = layer(
             Metrics Secrets
             """
     ),
-    module("Providers", uses: "\(identity) OutboundHTTP Cryptography JOSE Encodings Locks Logging")
+    module("Providers", uses: "\(identity) OutboundHTTP Cryptography JOSE Encodings Locks")
 )
 let storage = layer(
     "Storage",

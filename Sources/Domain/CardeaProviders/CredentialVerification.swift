@@ -6,29 +6,30 @@ import CardeaJOSE
 /// The verification of one credential at its provider.
 struct CredentialVerification: Sendable {
     let client: ProviderClient
-    let scope: RequestScope
+    let provider: ActiveProvider
     /// The place that is taken before a wait for the provider.
     let place: ProviderPlace
 
     /// Verifies the credential.
     func assertion(
-        of credential: ProviderCredential
+        of credential: ProviderCredential,
+        in scope: RequestScope
     ) async throws(ProviderError) -> ProviderAssertion {
         switch credential {
-        case .idToken(let token, let id, let nonce, let accessToken, let user):
+        case .idToken(let token, _, let nonce, let accessToken, let user):
             return try await assertion(
                 idToken: token,
-                of: try await forTokens(id),
+                of: try await forTokens(),
                 nonce: nonce,
                 accessToken: accessToken,
                 user: user
             )
-        case .accessToken(let token, let id, nil):
-            return try await assertion(accessToken: token, of: try await forTokens(id))
+        case .accessToken(let token, _, nil):
+            return try await assertion(accessToken: token, of: try await forTokens())
         case .accessToken:
             throw .unsupported("Tokens of OAuth 1.0 are not accepted. Use the redirect flow.")
         case .code(let code, let id, let nonce, let redirectURI, let clientID):
-            let provider = try await forTokens(id)
+            let provider = try await forTokens()
             guard provider.configuration.allowsCodes else {
                 throw .unsupported("Codes are turned off for this provider.")
             }
@@ -42,29 +43,18 @@ struct CredentialVerification: Sendable {
             } catch {
                 throw error.withUsedCredential
             }
-        case .response(let url, let session, _):
-            let redirect = try await client.redirects.redeem(
-                url: url,
-                sessionID: session,
-                in: scope.pool,
-                place
-            )
-            do throws(ProviderError) {
-                return try await assertion(redirect)
-            } catch {
-                throw error.logged(of: redirect.provider, by: client.logger).withUsedCredential
-            }
+        case .response:
+            throw .invalidState
         }
     }
 
-    private func resolved(_ id: ProviderID) async throws(ProviderError) -> ResolvedProvider {
-        let provider = try await client.administration.active(id, in: scope.pool)
-        return try await client.documents.resolved(provider, .cached(place))
+    private func resolved() async throws(ProviderError) -> ResolvedProvider {
+        try await client.documents.resolved(provider, .cached(place))
     }
 
-    /// A provider whose tokens clients may send.
-    private func forTokens(_ id: ProviderID) async throws(ProviderError) -> ResolvedProvider {
-        let provider = try await resolved(id)
+    /// The provider, if clients may send its tokens.
+    private func forTokens() async throws(ProviderError) -> ResolvedProvider {
+        let provider = try await resolved()
         guard provider.configuration.allowsIDTokens else {
             throw .unsupported("Tokens from clients are turned off for this provider. Use the redirect flow.")
         }
@@ -114,8 +104,9 @@ struct CredentialVerification: Sendable {
         return try person.assertion(tokens: ProviderTokens(accessToken: token))
     }
 
-    private func assertion(_ redirect: RedeemedRedirect) async throws(ProviderError) -> ProviderAssertion {
-        let provider = try await resolved(redirect.provider)
+    /// Exchanges the code of a redirect.
+    func assertion(of redirect: RedeemedRedirect) async throws(ProviderError) -> ProviderAssertion {
+        let provider = try await resolved()
         let response = try await client.endpoint(provider).exchange(
             code: redirect.code,
             redirectURL: redirect.redirectURL,

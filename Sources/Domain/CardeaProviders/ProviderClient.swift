@@ -1,66 +1,57 @@
 package import CardeaIdentityDomain
 package import CardeaIdentityService
-package import CardeaLogging
 
 /// Verifies what clients and browsers bring from identity providers.
 package struct ProviderClient: Sendable {
-    let administration: ProviderAdministration
-    package let redirects: RedirectFlow
+    /// The address of this server now: it is known when the server listens.
+    let publicURL: @Sendable () -> String
     let documents: ProviderDocuments
     let http: ProviderHTTP
     let urls: AuthorizationURLs
     let clock: any WallClock
-    let logger: Logger
 
-    package init(
-        administration: ProviderAdministration,
-        redirects: RedirectFlow,
-        urls: AuthorizationURLs,
-        clock: any WallClock,
-        logger: Logger
-    ) {
-        self.administration = administration
-        self.redirects = redirects
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - publicURL: The address of this server, which providers redirect browsers to.
+    ///   - urls: Makes the URLs of redirects.
+    ///   - clock: Tells when tokens expire.
+    package init(publicURL: @escaping @Sendable () -> String, urls: AuthorizationURLs, clock: any WallClock) {
+        self.publicURL = publicURL
         self.urls = urls
         self.clock = clock
-        self.logger = logger
         documents = urls.documents
         http = urls.http
     }
+
+    func redirectURL(of provider: ProviderID) -> String {
+        RedirectFlow.redirectURL(of: provider, at: publicURL())
+    }
 }
 
-extension ProviderClient: ProviderVerifier {
-    package func verify(
-        _ credential: ProviderCredential,
+extension ProviderClient: ProviderProtocols {
+    package func assertion(
+        of credential: ProviderCredential,
+        at provider: ActiveProvider,
         in scope: RequestScope,
         _ place: ProviderPlace
     ) async throws(ProviderError) -> ProviderAssertion {
-        do throws(ProviderError) {
-            return try await CredentialVerification(client: self, scope: scope, place: place)
-                .assertion(of: credential)
-        } catch {
-            // Those of redirects are logged with the provider that the redirect names.
-            throw credential.provider.map { error.logged(of: $0, by: logger) } ?? error
-        }
+        try await CredentialVerification(client: self, provider: provider, place: place)
+            .assertion(of: credential, in: scope)
     }
 
-    package func provider(
-        of credential: ProviderCredential,
-        in scope: RequestScope
-    ) async throws(ProviderError) -> ProviderID? {
-        guard case .response(let url, let session, _) = credential else { return credential.provider }
-        return try await redirects.provider(url: url, sessionID: session, in: scope.pool)
+    package func assertion(
+        of redirect: RedeemedRedirect,
+        at provider: ActiveProvider,
+        _ place: ProviderPlace
+    ) async throws(ProviderError) -> ProviderAssertion {
+        try await CredentialVerification(client: self, provider: provider, place: place)
+            .assertion(of: redirect)
     }
 
-    package func requireEnabled(
-        _ provider: ProviderID,
-        in scope: RequestScope
-    ) async throws(ProviderError) {
-        do throws(ProviderError) {
-            _ = try await administration.active(provider, in: scope.pool)
-        } catch {
-            throw error.logged(of: provider, by: logger)
-        }
+    package func check(_ provider: ActiveProvider, policy: Policy, idToken: String?) async -> [ProviderCheck]
+    {
+        await ProviderTrial(client: self, provider: provider, policy: policy).run(idToken: idToken)
     }
 
     /// Checks that a code can be one that an app has got itself.
@@ -71,7 +62,7 @@ extension ProviderClient: ProviderVerifier {
         _ redirectURI: String?,
         in scope: RequestScope
     ) throws(ProviderError) {
-        guard !redirects.isOwn(redirectURI) else {
+        guard !RedirectFlow.isOwn(redirectURI, at: publicURL()) else {
             throw .invalidCredential("A code of a redirect of this server needs its state and its session.")
         }
         guard

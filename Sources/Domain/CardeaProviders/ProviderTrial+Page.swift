@@ -6,7 +6,7 @@ import CardeaOutboundHTTP
 extension ProviderTrial {
     /// Asks for the provider's page, as a browser does.
     func page() async -> ProviderCheck {
-        let redirectURL = client.redirects.redirectURL(of: provider.id)
+        let redirectURL = client.redirectURL(of: provider.id)
         let request = AuthorizationRequest(
             state: "trial",
             nonce: "trial",

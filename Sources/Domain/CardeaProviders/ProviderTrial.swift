@@ -1,7 +1,7 @@
 import CardeaCryptography
 import CardeaEncodings
-package import CardeaIdentityDomain
-package import CardeaIdentityService
+import CardeaIdentityDomain
+import CardeaIdentityService
 import CardeaJOSE
 
 /// Walks through a sign-in with a provider, as far as that works without a person.
@@ -62,7 +62,7 @@ struct ProviderTrial: Sendable {
     }
 
     private var redirectURLs: ProviderCheck {
-        let registered = client.redirects.redirectURL(of: provider.id)
+        let registered = client.redirectURL(of: provider.id)
         let name = "redirect URLs"
         guard provider.configuration.allowsCodes else {
             return Check(name, .skipped, "The redirect flow is turned off.")
@@ -117,7 +117,7 @@ struct ProviderTrial: Sendable {
             _ = try await TokenEndpoint(provider: resolved, http: client.http, now: client.clock.now())
                 .exchange(
                     code: "cardea-trial",
-                    redirectURL: client.redirects.redirectURL(of: provider.id),
+                    redirectURL: client.redirectURL(of: provider.id),
                     codeVerifier: String(repeating: "trial", count: 10),
                     state: "trial"
                 )
@@ -181,22 +181,6 @@ struct ProviderTrial: Sendable {
     private func discoveryRemedy(_ error: ProviderError) -> String {
         "The discovery document of \(issuer) cannot be used: \(error.explanation) Check the issuer: it must be the "
             + "text that the document has as `issuer`."
-    }
-}
-
-extension ProviderClient: ProviderTester {
-    package func check(
-        _ provider: ProviderID,
-        in pool: UserPool,
-        policy: Policy,
-        idToken: String?
-    ) async throws(ProviderError) -> [ProviderCheck] {
-        await ProviderTrial(
-            client: self,
-            provider: try await administration.ready(provider, in: pool),
-            policy: policy
-        )
-        .run(idToken: idToken)
     }
 }
 

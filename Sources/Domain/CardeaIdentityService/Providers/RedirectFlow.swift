@@ -52,10 +52,10 @@ package struct RedirectFlow: Sendable {
     ///
     /// A code that came there belongs to a redirect: its state, its cookie and its session ID decide who may use it. An app
     /// of the same machine has another port.
-    package func isOwn(_ redirectURI: String?) -> Bool {
+    package static func isOwn(_ redirectURI: String?, at publicURL: String) -> Bool {
         guard let redirectURI, redirectURI.contains(":") else { return false }
         guard let other = WebAddress(redirectURI) else { return true }
-        guard let own = WebAddress(projects.publicURL) else { return false }
+        guard let own = WebAddress(publicURL) else { return false }
         return own.isLoopback && other.isLoopback
             ? own.port.exact == other.port.exact : own.host.exact == other.host.exact
     }

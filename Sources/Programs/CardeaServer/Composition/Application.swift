@@ -14,7 +14,7 @@ struct Application: Sendable {
     let services: IdentityServices
     let projects: ProjectDirectory
     let dependencies: Dependencies
-    private let providers: ProviderClient
+    private let providers: ConfiguredProviders
     private let store: SQLIdentityStore
     let storage: any Storage
     private let health: StorageHealth
@@ -99,7 +99,7 @@ struct Application: Sendable {
         self.health = health
         self.projects = projects
         self.dependencies = dependencies
-        providers = ProviderClient(projects, dependencies)
+        providers = ConfiguredProviders(projects, dependencies)
         services = IdentityServices(
             store: store,
             projects: projects,
@@ -156,7 +156,7 @@ struct Application: Sendable {
     func close() async { await store.close() }
 }
 
-extension ProviderClient {
+extension ConfiguredProviders {
     fileprivate init(_ projects: ProjectDirectory, _ dependencies: Application.Dependencies) {
         let configuration = dependencies.providers
         let http = ProviderHTTP(
@@ -173,8 +173,11 @@ extension ProviderClient {
         self.init(
             administration: ProviderAdministration(projects: projects),
             redirects: RedirectFlow(projects: projects, authorizer: urls, logger: dependencies.logger),
-            urls: urls,
-            clock: dependencies.clock,
+            protocols: ProviderClient(
+                publicURL: { projects.publicURL },
+                urls: urls,
+                clock: dependencies.clock
+            ),
             logger: dependencies.logger
         )
     }

@@ -22,7 +22,7 @@ struct World: Sendable {
     let project: Project
     let administration: ProviderAdministration
     let redirects: RedirectFlow
-    let client: ProviderClient
+    let client: ConfiguredProviders
 
     /// Creates a project in memory.
     ///
@@ -62,11 +62,14 @@ struct World: Sendable {
             allowsPlainHTTP: true
         )
         redirects = RedirectFlow(projects: projects, authorizer: urls, logger: log.logger)
-        client = ProviderClient(
+        client = ConfiguredProviders(
             administration: administration,
             redirects: redirects,
-            urls: urls,
-            clock: clock,
+            protocols: ProviderClient(
+                publicURL: { [projects] in projects.publicURL },
+                urls: urls,
+                clock: clock
+            ),
             logger: log.logger
         )
     }
