@@ -11,8 +11,7 @@ extension CardeaServer.Configuration {
         public var host: String?
         /// The port; 0 for 587 with `starttls`, 465 with `tls`, 25 with `none`.
         public var port = 0
-        /// The way in which the connection is encrypted: `starttls`, `tls`, or `none` for a mail server on this
-        /// machine.
+        /// The encryption of the connection: `starttls`, `tls`, or `none` for a mail server on this machine.
         public var security = "starttls"
         /// The user name.
         ///
@@ -56,7 +55,7 @@ extension CardeaServer.Configuration.SMTP {
             "security",
             \.security,
             SettingRule("starttls, tls or none") { SMTPConfiguration.Security(rawValue: $0) != nil },
-            "How the connection is encrypted: `starttls`, `tls`, or `none` for a mail server on this machine."
+            "The encryption of the connection: `starttls`, `tls`, or `none` for a mail server on this machine."
         ),
         Setting("user", \.user, .name, "The user name. Without it the server does not authenticate itself."),
         Setting(
