@@ -46,6 +46,7 @@ let foundation = layer(
     module("PasswordHashing", uses: "Cryptography Encodings Secrets Threads", system: "Argon2 Crypt"),
     module("PhoneNumbers", system: "PhoneNumbers"),
     module("UserNames", system: "ICU"),
+    module("HTML", uses: "Encodings", system: "Pages"),
     module("HTTPMessages", uses: "Encodings"),
     module("HTTPTransport", uses: "HTTPMessages Encodings Locks"),
     module("CurlTransport", uses: "HTTPTransport HTTPMessages Locks", system: "Curl"),
@@ -63,7 +64,7 @@ let domain = layer(
     module(
         "IdentityService",
         uses: """
-            IdentityDomain Cryptography JOSE PasswordHashing PhoneNumbers UserNames Encodings Locks Logging
+            IdentityDomain Cryptography JOSE PasswordHashing PhoneNumbers UserNames HTML Encodings Locks Logging
             Metrics Secrets
             """
     ),
@@ -88,8 +89,7 @@ let http = layer(
         uses: "HTTPRouting HTTPMessages Encodings Locks Logging Threads",
         system: "LibSSL Linux"
     ),
-    module("Operations", uses: "\(web) Locks"),
-    module("HTML", uses: "Encodings", system: "Pages")
+    module("Operations", uses: "\(web) Locks")
 )
 let protocols = layer(
     "Protocols",
@@ -112,7 +112,7 @@ let programs = layer(
     module(
         "Server",
         uses: """
-            IdentityToolkitAPI OAuthAPI KiiAPI AccountPages AdminAPI Operations \(web) HTTPServing \(identity)
+            IdentityToolkitAPI OAuthAPI KiiAPI AccountPages AdminAPI HTML Operations \(web) HTTPServing \(identity)
             IdentityStore SQLCore SQLiteDriver PostgreSQLDriver Providers MailDelivery OutboundHTTP Cryptography PasswordHashing
             OperatingSystem Logging Metrics Settings Locks
             """
@@ -237,6 +237,7 @@ let foundationTests = layer(
     tests("PasswordHashing", uses: "Locks"),
     tests("PhoneNumbers"),
     tests("UserNames"),
+    tests("HTML"),
     tests("HTTPMessages"),
     tests("HTTPTransport", uses: "CurlTransport URLSessionTransport", support: "TransportTestSupport"),
     tests("CurlTransport", support: "TransportTestSupport"),
@@ -274,8 +275,7 @@ let httpTests = layer(
         "HTTPServing",
         support: "ChildProcesses LoggingTestSupport RequestCorpus TransportTestSupport"
     ),
-    tests("Operations"),
-    tests("HTML")
+    tests("Operations")
 )
 let protocolTests = layer(
     "Protocols",

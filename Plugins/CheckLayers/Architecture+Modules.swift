@@ -24,7 +24,6 @@ extension Architecture {
             """
             CardeaHTTPRouting    Requests, responses, the router, sites and middleware.
             CardeaOperations     One declaration per operation: paths, callers, fields, errors; routes and documents from it.
-            CardeaHTML           Markup as result builders that escape, the components of pages, their files.
             CardeaHTTPServing †  HTTP/1.1 over epoll: request reader, connections, event loops that run tasks, limits, TLS by OpenSSL.
             """
         ),
@@ -67,6 +66,7 @@ extension Architecture {
             CardeaSettings               Settings declared once: key, values, default, documentation; strict reading of documents.
             CardeaSecrets                Texts that never print: passwords, codes, tokens.
             CardeaLogging             +  Structured logging, shaped like swift-log; a thread of its own writes JSON lines.
+            CardeaHTML                   Markup as result builders that escape, the components of pages, mails in HTML, texts by language.
             CardeaHTTPMessages        +  Header fields, methods.
             CardeaHTTPTransport       +  The protocol of the client's HTTP transport: requests, responses, streamed bodies.
             CardeaCurlTransport       +† The transport over libcurl, for Linux.

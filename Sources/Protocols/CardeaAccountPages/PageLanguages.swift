@@ -1,5 +1,5 @@
 import CardeaEncodings
-import CardeaHTML
+package import CardeaHTML
 import CardeaIdentityDomain
 
 /// The languages of the pages: those of the program, and those of the operator's files.
@@ -20,16 +20,16 @@ package struct PageLanguages: Sendable {
     ///
     /// - Parameters:
     ///   - language: The language, as a BCP 47 tag such as `fr` or `pt-BR`.
-    ///   - document: JSON: an object of texts by their keys, as `Message.catalogue` reads it. A text that is missing is in
+    ///   - document: JSON: an object of texts by their keys, as `PageText.catalogue` reads it. A text that is missing is in
     ///     English.
     /// - Returns: The keys whose texts are missing.
-    /// - Throws: `PageLanguageError`, which says what is wrong with the file.
-    package mutating func add(_ language: String, _ document: [UInt8]) throws(PageLanguageError) -> [String] {
+    /// - Throws: `CatalogueError`, which says what is wrong with the file.
+    package mutating func add(_ language: String, _ document: [UInt8]) throws(CatalogueError) -> [String] {
         let tag = LanguageTag.normalized(language)
         guard LanguageTag.isValid(tag) else {
-            throw PageLanguageError("'\(language)' is not a language tag such as fr or pt-BR")
+            throw CatalogueError("'\(language)' is not a language tag such as fr or pt-BR")
         }
-        let texts = try Message.catalogue(document)
+        let texts = try PageText.catalogue(document)
         byTag[tag.exact] = PageText(language, texts)
         return PageText.Key.allCases.filter { texts[$0] == nil }.map(\.rawValue)
     }
@@ -56,11 +56,4 @@ package struct PageLanguages: Sendable {
             .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         return LanguageTag.lookupOrder(String(name)).lazy.compactMap { byTag[$0.exact] }.first
     }
-}
-
-/// The error of a file of texts, in one line.
-package struct PageLanguageError: Error, CustomStringConvertible {
-    package let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTML
 import CardeaIdentityDomain
 
@@ -81,20 +82,42 @@ struct PageText: Sendable {
 
     /// The texts of a file of the program.
     static func builtIn(_ language: String) -> PageText {
-        let texts = try? Message.catalogue(EmbeddedFile.bytes(of: "texts/\(language).json"))
+        let texts = try? catalogue(EmbeddedFile.bytes(of: "texts/\(language).json"))
         return PageText(language, texts ?? [:])
+    }
+
+    /// The texts of a document by their keys.
+    ///
+    /// - Parameter document: JSON: an object whose members are texts, or objects of texts by the forms of the plural.
+    /// - Returns: The texts.
+    /// - Throws: `CatalogueError`, which says what is wrong.
+    static func catalogue(_ document: [UInt8]) throws(CatalogueError) -> [Key: Message] {
+        guard let members = (try? JSONValue(reading: document))?.object else {
+            throw CatalogueError("is not a JSON object of texts")
+        }
+        var texts: [Key: Message] = [:]
+        for (name, value) in members {
+            guard let key = Key(rawValue: name) else {
+                throw CatalogueError("'\(name)' is not the key of a text")
+            }
+            guard value.object == nil || key.placeholder == .count else {
+                throw CatalogueError("'\(name)' must be text, and not empty")
+            }
+            texts[key] = try Message(value, of: name, read: key.template)
+        }
+        return texts
     }
 
     /// A text; the English one if a file of the operator leaves it out.
     subscript(key: Key) -> String { self[key, ""] }
 
     /// A text with a value in the place of its placeholder.
-    subscript(key: Key, value: String) -> String { message(key)?.text(value) ?? key.rawValue }
+    subscript(key: Key, value: String) -> String { message(key)?.text { _ in value } ?? key.rawValue }
 
     /// A text with a number in the place of its placeholder.
     subscript(key: Key, count: Int) -> String {
         let form = Message.Form(of: count, in: texts[key] == nil ? "en" : language)
-        return message(key)?.text("\(count)", form) ?? key.rawValue
+        return message(key)?.text(form) { _ in "\(count)" } ?? key.rawValue
     }
 
     private func message(_ key: Key) -> Message? { texts[key] ?? Self.english.texts[key] }
@@ -118,6 +141,20 @@ extension PageText.Key {
         case .errorTitle: .title
         default: nil
         }
+    }
+
+    /// Reads one form of the text; `%` alone is the former placeholder.
+    fileprivate func template(_ text: String) throws(CatalogueError) -> TemplateText {
+        let marks = text.utf8.count { $0 == UInt8(ascii: "%") }
+        guard let name = placeholder?.rawValue else {
+            if marks > 0 { throw CatalogueError("'\(rawValue)' must have no %") }
+            return TemplateText(text)
+        }
+        let template = TemplateText(marks == 1 ? text.replacing("%", with: "%\(name)%") : text)
+        guard template.placeholders == [name], marks < 3 else {
+            throw CatalogueError("'\(rawValue)' must have one %\(name)%, the place of a value")
+        }
+        return template
     }
 }
 

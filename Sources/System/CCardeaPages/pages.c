@@ -33,6 +33,24 @@ static const unsigned char texts_zh_hans[] = {
 static const unsigned char texts_zh_hant[] = {
 #embed "files/texts/zh-Hant.json"
 };
+static const unsigned char mails_de[] = {
+#embed "files/mails/de.json"
+};
+static const unsigned char mails_en[] = {
+#embed "files/mails/en.json"
+};
+static const unsigned char mails_ja[] = {
+#embed "files/mails/ja.json"
+};
+static const unsigned char mails_ko[] = {
+#embed "files/mails/ko.json"
+};
+static const unsigned char mails_zh[] = {
+#embed "files/mails/zh.json"
+};
+static const unsigned char mails_zh_hant[] = {
+#embed "files/mails/zh-hant.json"
+};
 
 #define FILE_AT(path, content) {path, content, sizeof content}
 
@@ -47,6 +65,12 @@ static const cardea_page_file files[] = {
     FILE_AT("texts/ko.json", texts_ko),
     FILE_AT("texts/zh-Hans.json", texts_zh_hans),
     FILE_AT("texts/zh-Hant.json", texts_zh_hant),
+    FILE_AT("mails/de.json", mails_de),
+    FILE_AT("mails/en.json", mails_en),
+    FILE_AT("mails/ja.json", mails_ja),
+    FILE_AT("mails/ko.json", mails_ko),
+    FILE_AT("mails/zh.json", mails_zh),
+    FILE_AT("mails/zh-hant.json", mails_zh_hant),
 };
 
 const cardea_page_file *cardea_page_files(size_t *count) {

@@ -98,7 +98,7 @@ struct PageLanguagesTests {
     )
     func rejected(_ language: String, _ document: String, _ expected: String) {
         var languages = PageLanguages.builtIn
-        let error = #expect(throws: PageLanguageError.self) {
+        let error = #expect(throws: CatalogueError.self) {
             try languages.add(language, Array(document.utf8))
         }
         #expect(error?.description.contains(expected) == true, "\(error?.description ?? "")")

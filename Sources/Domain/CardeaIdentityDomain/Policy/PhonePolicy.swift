@@ -205,21 +205,13 @@ package struct TextTemplate: Sendable, Equatable {
         language = String(setting[..<sign])
         text = String(setting[setting.index(after: sign)...])
         guard LanguageTag.isWellFormed(language), text.utf8.count <= 300 else { return nil }
-        var hasCode = false
-        for case .placeholder(let word) in TemplateText(text).pieces {
-            guard word == "CODE" || word == "APP_NAME" else { return nil }
-            hasCode = hasCode || word == "CODE"
+        let placeholders = TemplateText(text).placeholders
+        guard placeholders.contains("CODE"), placeholders.allSatisfy(["CODE", "APP_NAME"].contains) else {
+            return nil
         }
-        guard hasCode else { return nil }
     }
 
     package func filled(code: String, appName: String) -> String {
-        TemplateText(text).pieces.reduce(into: "") { filled, piece in
-            switch piece {
-            case .text(let literal): filled += literal
-            case .placeholder("CODE"): filled += code
-            case .placeholder: filled += appName
-            }
-        }
+        TemplateText(text).filled { $0 == "CODE" ? code : appName }
     }
 }

@@ -39,7 +39,7 @@ extension MailTemplate {
     private func placeholderProblems(_ text: String, _ name: String, needsLink: Bool) -> [String] {
         var problems: [String] = []
         var hasLink = false
-        for case .placeholder(let word) in TemplateText(text).pieces {
+        for word in TemplateText(text).placeholders {
             switch Placeholder(rawValue: word) {
             case .link: hasLink = true
             case .newEmail where !purpose.hasNewEmail:
@@ -61,47 +61,6 @@ extension MailPurpose {
         switch self {
         case .verifyAndChangeEmail, .recoverEmail: true
         case .passwordReset, .verifyEmail, .emailSignIn: false
-        }
-    }
-}
-
-/// A text with placeholders, in pieces.
-package struct TemplateText: Sendable {
-    package enum Piece: Sendable, Equatable {
-        case text(String)
-        /// The name between two `%`: upper-case letters and `_`.
-        case placeholder(String)
-    }
-
-    package let pieces: [Piece]
-
-    package init(_ text: String) {
-        var pieces: [Piece] = []
-        var literal = ""
-        var rest = text[...]
-        while let percent = rest.firstIndex(of: "%") {
-            literal += rest[..<percent]
-            let tail = rest[rest.index(after: percent)...]
-            let word = tail.prefix { ("A"..."Z").contains($0) || $0 == "_" }
-            if !word.isEmpty, word.endIndex < tail.endIndex, tail[word.endIndex] == "%" {
-                pieces += [.text(literal), .placeholder(String(word))]
-                literal = ""
-                rest = tail[tail.index(after: word.endIndex)...]
-            } else {
-                literal += "%"
-                rest = tail
-            }
-        }
-        self.pieces = pieces + [.text(literal + rest)]
-    }
-
-    /// The text with values instead of the placeholders; a value is not searched for placeholders.
-    package func filled(_ value: (MailTemplate.Placeholder) -> String) -> String {
-        pieces.reduce(into: "") { text, piece in
-            switch piece {
-            case .text(let literal): text += literal
-            case .placeholder(let word): text += MailTemplate.Placeholder(rawValue: word).map(value) ?? ""
-            }
         }
     }
 }

@@ -22,13 +22,14 @@ package struct MailRenderer: Sendable {
 
     package func render(_ mail: Mail, link: Secret) -> OutgoingMail {
         let template = template(mail.purpose, mail.language)
-        let value = { (placeholder: MailTemplate.Placeholder) -> String in
-            switch placeholder {
+        let value = { (name: String) -> String? in
+            switch MailTemplate.Placeholder(rawValue: name) {
             case .appName: appName
             case .link: link.reveal()
             case .email: mail.email.description
-            case .newEmail: mail.newEmail?.description ?? ""
-            case .lifetime: BuiltInMail.words(of: mail.expiresAt - mail.createdAt, in: template.language)
+            case .newEmail: mail.newEmail?.description
+            case .lifetime: MailTexts.words(of: mail.expiresAt - mail.createdAt, in: template.language)
+            case nil: nil
             }
         }
         return OutgoingMail(
@@ -39,7 +40,7 @@ package struct MailRenderer: Sendable {
             language: template.language,
             subject: TemplateText(template.subject).filled(value),
             text: TemplateText(template.text).filled(value),
-            html: template.html.map { TemplateText($0).filled { HTMLEscaping.escape(value($0)) } },
+            html: template.html.map { TemplateText($0).filled { value($0).map(HTMLEscaping.escape) } },
             createdAt: mail.createdAt
         )
     }
@@ -51,8 +52,8 @@ package struct MailRenderer: Sendable {
             if let own = templates.first(where: { $0.purpose == purpose && $0.language.exact == tag.exact }) {
                 return own
             }
-            if let builtIn = BuiltInMail.templates[tag.exact]?[purpose] { return builtIn }
+            if let builtIn = MailTexts.builtIn[tag.exact] { return builtIn.template(purpose) }
         }
-        return BuiltInMail.english(purpose)
+        return MailTexts.english.template(purpose)
     }
 }

@@ -1,4 +1,5 @@
 package import CardeaAccountPages
+import CardeaHTML
 import CardeaOperatingSystem
 import FoundationEssentials
 
@@ -17,7 +18,7 @@ package struct PageLanguageFiles {
         var warnings: [String] = []
         if let directory {
             for (name, bytes) in try Self.files(of: directory) {
-                do throws(PageLanguageError) {
+                do throws(CatalogueError) {
                     let missing = try languages.add(String(name.dropLast(5)), bytes)
                     if !missing.isEmpty {
                         let list =

@@ -38,7 +38,7 @@ struct MailTemplateTests {
         ["en", "ja", "zh", "zh-hant", "ko", "de"]
     )
     func builtIn(purpose: MailPurpose, language: String) throws {
-        let template = try #require(BuiltInMail.templates[language.exact]?[purpose])
+        let template = try #require(MailTexts.builtIn[language.exact]?.template(purpose))
         #expect(template.problems == [])
         var policy = MailPolicy()
         policy.appName = "Fish & <Chips>"
@@ -61,7 +61,7 @@ struct MailTemplateTests {
         let address = "https://id.example/action?mode=x&amp;oobCode=abc&amp;lang=&#39;&quot;&lt;"
         #expect(html.ranges(of: "href=\"\(address)\"").count == 2)
         #expect(html.contains(">\(address)</a>"))
-        let lifetime = BuiltInMail.words(of: try Self.mail(purpose, language).lifetime, in: language)
+        let lifetime = MailTexts.words(of: try Self.mail(purpose, language).lifetime, in: language)
         #expect(message.text.contains(lifetime) && html.contains(lifetime))
         #expect(!message.text.contains("%") && !message.subject.contains("%"))
     }
@@ -76,12 +76,12 @@ struct MailTemplateTests {
         ]
     )
     func lifetime(_ language: String, _ seconds: Int64, _ words: String) {
-        #expect(BuiltInMail.words(of: .seconds(seconds), in: language) == words)
+        #expect(MailTexts.words(of: .seconds(seconds), in: language) == words)
     }
 
     @Test("texts of two languages differ in every purpose", arguments: MailPurpose.allCases)
     func languagesDiffer(purpose: MailPurpose) {
-        let subjects = BuiltInMail.templates.values.compactMap { $0[purpose]?.subject }
+        let subjects = MailTexts.builtIn.values.map { $0.template(purpose).subject }
         #expect(Set(subjects).count == 6)
     }
 
@@ -147,7 +147,7 @@ struct MailTemplateTests {
         #expect(try subject(.verifyEmail, "x") == "project")
         #expect(
             try subject(.verifyEmail, "de")
-                == BuiltInMail.templates["de"]?[.verifyEmail]?.subject
+                == MailTexts.builtIn["de"]?.template(.verifyEmail).subject
                 .replacing("%APP_NAME%", with: "shop")
         )
     }

@@ -25,6 +25,8 @@ package struct HTML: Sendable {
         return document
     }
 
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
     package mutating func append(_ other: HTML) { bytes += other.bytes }
 
     /// A tag with attributes; its content and its end tag follow.

@@ -103,14 +103,10 @@ struct HTMLTests {
     @Test("each file of the pages is in the program, under its own name")
     func files() {
         let files = EmbeddedFile.all
-        #expect(files.count == 10 && Set(files.map(\.name)).count == 10)
+        #expect(files.count == 16 && Set(files.map(\.name)).count == 16)
         #expect(files.allSatisfy { $0.bytes.count > 100 && $0.bytes.last == 10 })
         #expect(EmbeddedFile.bytes(of: "style.css").starts(with: "/* ".utf8))
         #expect(EmbeddedFile.bytes(of: "texts/ja.json").starts(with: "{".utf8))
         #expect(EmbeddedFile.bytes(of: "../style.css").isEmpty)
     }
-}
-
-extension HTML {
-    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
 }

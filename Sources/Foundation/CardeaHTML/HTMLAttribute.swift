@@ -59,6 +59,12 @@ extension HTMLAttribute {
     package static var ariaHidden: Self { Self("aria-hidden", "true") }
     package static func dataParameters(_ json: String) -> Self { Self("data-parameters", json) }
 
+    package static func align(_ side: String) -> Self { Self("align", side) }
+    /// A style as it is: for mails, which have no stylesheet.
+    package static func style(_ declarations: StaticString) -> Self { Self("style", "\(declarations)") }
+    /// The table is for the layout, and not for data.
+    package static var presentation: Self { .role("presentation") }
+
     package static var required: Self { Self("required", .present) }
     package static var readonly: Self { Self("readonly", .present) }
     package static var autofocus: Self { Self("autofocus", .present) }
@@ -69,6 +75,9 @@ extension HTMLAttribute {
 extension HTMLAttribute {
     package static func href(_ url: String) -> Self { Self("href", url).when(isSafe(url)) }
     package static func action(_ url: String) -> Self { Self("action", url).when(isSafe(url)) }
+
+    /// The place of an address that is put there later.
+    package static func href(placeholder: StaticString) -> Self { Self("href", "\(placeholder)") }
 
     /// The address of a script or a picture; the program contains the data of some pictures.
     package static func src(_ url: String) -> Self {
