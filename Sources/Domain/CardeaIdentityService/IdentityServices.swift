@@ -29,6 +29,8 @@ package final class IdentityServices: Sendable {
     package let redirects: RedirectFlow
     /// The points in which an emulator differs.
     package let differences: Set<EmulatorDifference>
+    package let projects: ProjectDirectory
+    package let random: any RandomSource
     let store: ServiceStore
     let composer: MailComposer
 
@@ -49,6 +51,8 @@ package final class IdentityServices: Sendable {
         providerTokens: any ProviderTokenRevoker = NoProviders(),
         redirects: RedirectFlow? = nil
     ) {
+        let (vault, hashes) = (projects.vault, PasswordHashVault(vault: projects.vault))
+        (self.projects, self.random) = (projects, random)
         serviceAccounts = ServiceAccounts(projects: projects)
         providerAdministration = ProviderAdministration(projects: projects)
         self.redirects =
@@ -58,28 +62,26 @@ package final class IdentityServices: Sendable {
             store: store,
             projects: projects,
             passwords: passwords,
+            vault: hashes,
             clock: clock,
             logger: logger
         )
-        userExport = UserExport(store: store, projects: projects, logger: logger)
+        userExport = UserExport(store: store, vault: hashes, logger: logger)
         let store = ServiceStore(store, logger: logger, metrics: metrics)
         let issuer = TokenIssuer(
             projects: projects,
             differences: differences,
+            clock: clock,
             random: random,
             logger: logger
         )
-        let passwords = Passwords(
-            hasher: passwords,
-            vault: PasswordHashVault(vault: projects.vault),
-            logger: logger
-        )
+        let passwords = Passwords(hasher: passwords, vault: hashes, logger: logger)
         let throttle = Throttle(clock: clock)
         self.store = store
         self.differences = differences
         composer = MailComposer(
             outbox: outbox,
-            projects: projects,
+            vault: vault,
             clock: clock,
             random: random,
             logger: logger
@@ -129,7 +131,7 @@ package final class IdentityServices: Sendable {
             throttle: throttle,
             providers: emulatesProviders ? EmulatedProviders(next: providers) : providers,
             revoker: emulatesProviders ? EmulatedProviders(next: providers) : providerTokens,
-            vault: IdentityVault(vault: projects.vault),
+            vault: IdentityVault(vault: vault),
             linksOnce: differences.contains(.linksOnce),
             clock: clock,
             random: random,
@@ -174,13 +176,21 @@ package final class IdentityServices: Sendable {
             throttle: throttle,
             outbox: textMessages,
             recorder: phoneCodes,
+            vault: vault,
             clock: clock,
             random: random,
             logger: logger
         )
         mailDelivery = outbox.transport.map { transport in
             Delivery(
-                MailSender(transport: transport, store: store, projects: projects, metrics: metrics).channel,
+                MailSender(
+                    transport: transport,
+                    store: store,
+                    projects: projects,
+                    vault: vault,
+                    metrics: metrics
+                )
+                .channel,
                 store: store,
                 signal: outbox.signal,
                 clock: clock,
@@ -190,7 +200,8 @@ package final class IdentityServices: Sendable {
         }
         textMessageDelivery = textMessages.transport.map { transport in
             Delivery(
-                TextMessageSender(transport: transport, projects: projects, metrics: metrics).channel,
+                TextMessageSender(transport: transport, projects: projects, vault: vault, metrics: metrics)
+                    .channel,
                 store: store,
                 signal: textMessages.signal,
                 clock: clock,

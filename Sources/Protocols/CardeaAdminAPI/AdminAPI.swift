@@ -10,28 +10,9 @@ package import CardeaOperations
 package struct AdminAPI: Responder {
     private let router: Router
 
-    package init(
-        users: UserAdministration,
-        verification: Verification,
-        userImport: UserImport,
-        userExport: UserExport,
-        outbox: OutboxAdministration,
-        events: SecurityEvents,
-        projects: ProjectDirectory,
-        providerTester: any ProviderTester = NoProviders()
-    ) {
+    package init(services: IdentityServices, providerTester: any ProviderTester = NoProviders()) {
         var router = Router(renderError: Self.renderError)
-        let services = AdminServices(
-            users: users,
-            verification: verification,
-            userImport: userImport,
-            userExport: userExport,
-            outbox: outbox,
-            events: events,
-            projects: projects,
-            providerTester: providerTester
-        )
-        let admission = OperatorAdmission(services: services)
+        let admission = OperatorAdmission(services: services, providerTester: providerTester)
         for operation in Self.table { operation.register(on: &router, admission: admission) }
         OpenAPIDocument(Self.operations, title: "Cardea management").register(on: &router)
         self.router = router

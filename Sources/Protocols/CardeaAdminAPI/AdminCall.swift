@@ -4,24 +4,10 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 
-/// The services behind the operations.
-struct AdminServices: Sendable {
-    let users: UserAdministration
-    let verification: Verification
-    let userImport: UserImport
-    let userExport: UserExport
-    let outbox: OutboxAdministration
-    let events: SecurityEvents
-    let projects: ProjectDirectory
-    let providerTester: any ProviderTester
-
-    var providers: ProviderAdministration { ProviderAdministration(projects: projects) }
-    var serviceAccounts: ServiceAccounts { ServiceAccounts(projects: projects) }
-}
-
 /// The request of an operation beside its message: the path, and the services.
 struct AdminCall: Sendable {
-    let services: AdminServices
+    let services: IdentityServices
+    let providerTester: any ProviderTester
     let path: PathParameters
     /// The operator.
     let actor: Actor

@@ -6,7 +6,8 @@ import CardeaOperations
 
 /// Admits every request: a user of the machine who reaches the control socket may do everything.
 struct OperatorAdmission: RequestAdmission {
-    let services: AdminServices
+    let services: IdentityServices
+    let providerTester: any ProviderTester
 
     func admit(
         _ request: Request,
@@ -24,6 +25,7 @@ struct OperatorAdmission: RequestAdmission {
         try await services.projects.synchronize()
         let call = AdminCall(
             services: services,
+            providerTester: providerTester,
             path: parameters,
             actor: actor,
             administration: administration

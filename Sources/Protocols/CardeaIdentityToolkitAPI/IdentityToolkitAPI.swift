@@ -6,19 +6,10 @@ package import CardeaOperations
 /// The Identity Toolkit and Secure Token protocols: what Google's SDKs, and Cardea's, use.
 package struct IdentityToolkitAPI: Sendable {
     private let admission: ToolkitAdmission
-    private let projects: ProjectDirectory
+    private var projects: ProjectDirectory { admission.services.projects }
 
-    package init(
-        services: IdentityServices,
-        projects: ProjectDirectory,
-        access: any ProjectAccess,
-        random: any RandomSource
-    ) {
-        admission = ToolkitAdmission(
-            access: access,
-            services: ToolkitServices(services, projects: projects, random: random)
-        )
-        self.projects = projects
+    package init(services: IdentityServices, access: any ProjectAccess) {
+        admission = ToolkitAdmission(access: access, services: services)
     }
 
     /// The operations of the protocols.

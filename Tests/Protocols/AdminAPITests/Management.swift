@@ -16,16 +16,8 @@ struct Management {
 
     init() async throws {
         server = try await APIServer()
-        api = AdminAPI(
-            users: server.services.users,
-            verification: server.services.verification,
-            userImport: server.services.userImport,
-            userExport: server.services.userExport,
-            outbox: server.services.outbox,
-            events: server.services.securityEvents,
-            projects: server.projects
-        )
-        .behind(AdministrationMonitor(logger: log.logger))
+        api = AdminAPI(services: server.services)
+            .behind(AdministrationMonitor(logger: log.logger))
     }
 
     func ask(

@@ -103,12 +103,7 @@ package struct APIServer: Sendable {
             emulator
             ? EmulatorAccess(projects: projects, defaultProject: project.id)
             : DirectoryAccess(projects: projects)
-        let toolkit = IdentityToolkitAPI(
-            services: services,
-            projects: projects,
-            access: access,
-            random: random
-        )
+        let toolkit = IdentityToolkitAPI(services: services, access: access)
         var router = Router(renderError: IdentityToolkitAPI.renderError)
         toolkit.register(on: &router)
         toolkit.registerIssuers(on: &router)

@@ -1,15 +1,15 @@
 package import CardeaIdentityDomain
-package import CardeaLogging
+import CardeaLogging
 
 /// Reads users with their password hashes, in pages.
 package struct UserExport: Sendable {
     private let store: any IdentityStore
-    private let projects: ProjectDirectory
+    private let vault: PasswordHashVault
     private let logger: Logger
 
-    package init(store: any IdentityStore, projects: ProjectDirectory, logger: Logger) {
+    init(store: any IdentityStore, vault: PasswordHashVault, logger: Logger) {
         self.store = store
-        self.projects = projects
+        self.vault = vault
         self.logger = logger
     }
 
@@ -53,7 +53,7 @@ package struct UserExport: Sendable {
 
     private func hash(of user: User) throws(IdentityError) -> UserRecord.Password? {
         do throws(ProjectDirectoryError) {
-            return try PasswordHashVault(vault: projects.vault).hash(of: user).map(UserRecord.Password.hash)
+            return try vault.hash(of: user).map(UserRecord.Password.hash)
         } catch {
             throw .store(.damaged("a password hash"))
         }

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
-package import CardeaPasswordHashing
-package import CardeaLogging
+import CardeaPasswordHashing
+import CardeaLogging
 import CardeaSecrets
 
 /// Creates many users with their password hashes.
@@ -32,19 +32,22 @@ package struct UserImport: Sendable {
     private let store: any IdentityStore
     private let projects: ProjectDirectory
     private let passwords: PasswordHasher
+    private let vault: PasswordHashVault
     private let clock: any WallClock
     private let logger: Logger
 
-    package init(
+    init(
         store: any IdentityStore,
         projects: ProjectDirectory,
         passwords: PasswordHasher,
+        vault: PasswordHashVault,
         clock: any WallClock,
         logger: Logger
     ) {
         self.store = store
         self.projects = projects
         self.passwords = passwords
+        self.vault = vault
         self.clock = clock
         self.logger = logger
     }
@@ -177,7 +180,6 @@ package struct UserImport: Sendable {
                 }
             }
         }
-        let vault = PasswordHashVault(vault: projects.vault)
         let hashes = hashesPasswords ? try await hashes(of: records, users) : [:]
         for (index, record) in records.enumerated() {
             guard case .success(var imported) = users[index] else { continue }

@@ -6,7 +6,7 @@ import CardeaSecrets
 /// Creates the messages of the outbox.
 struct MailComposer: Sendable {
     let outbox: Outbox<OutgoingMail>
-    let projects: ProjectDirectory
+    let vault: KeyVault
     let clock: any WallClock
     let random: any RandomSource
     let logger: Logger
@@ -45,7 +45,7 @@ struct MailComposer: Sendable {
         let id = MailID(rawValue: Hexadecimal.encode(random.bytes(16)))
         let sealedLink: [UInt8]
         do throws(ProjectDirectoryError) {
-            sealedLink = try projects.vault.seal(link, of: id, in: pool)
+            sealedLink = try vault.seal(link, of: id, in: pool)
         } catch {
             throw IdentityError.store(.unavailable("a link was not encrypted")).logged(by: logger)
         }

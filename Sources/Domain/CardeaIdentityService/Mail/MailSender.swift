@@ -6,6 +6,7 @@ struct MailSender: Sendable {
     let transport: any MessageTransport<OutgoingMail>
     let store: ServiceStore
     let projects: ProjectDirectory
+    let vault: KeyVault
     let metrics: ServiceMetrics
 
     var channel: DeliveryChannel<Mail> {
@@ -23,7 +24,7 @@ struct MailSender: Sendable {
         do throws(ProjectDirectoryError) {
             // Another node may have changed the settings.
             try await projects.synchronize()
-            link = try projects.vault.link(of: mail)
+            link = try vault.link(of: mail)
         } catch {
             if case .store = error { throw .unreadableStore }
             throw .permanent("unusable_link", "The link was encrypted under another master key.")

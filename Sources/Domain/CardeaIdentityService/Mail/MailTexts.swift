@@ -47,7 +47,8 @@ struct MailTexts: Sendable {
             minutes % 1440 == 0
             ? (minutes / 1440, "days", "d")
             : minutes % 60 == 0 ? (minutes / 60, "hours", "h") : (minutes, "minutes", "min")
-        guard let texts = builtIn[language.exact]?.texts, let words = try? Message(texts[unit] ?? .null, of: unit)
+        guard let texts = builtIn[language.exact]?.texts,
+            let words = try? Message(texts[unit] ?? .null, of: unit)
         else { return "\(count) \(symbol)" }
         return words.text(Message.Form(of: Int(count), in: language)) { _ in "\(count)" }
     }

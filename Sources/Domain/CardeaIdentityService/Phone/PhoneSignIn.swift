@@ -14,6 +14,7 @@ package struct PhoneSignIn: Sendable {
     let outbox: Outbox<OutgoingTextMessage>
     /// Keeps codes in plain text: for an emulator alone.
     let recorder: PhoneCodeRecorder?
+    let vault: KeyVault
     let clock: any WallClock
     let random: any RandomSource
     let logger: Logger
@@ -23,7 +24,7 @@ package struct PhoneSignIn: Sendable {
 
     /// The keyed hash of a code; without the key, a million guesses would find the code.
     func hash(_ code: Secret, of id: [UInt8]) -> [UInt8] {
-        projects.vault.authenticationKey("cardea phone codes").authenticate(id + Array(code.utf8))
+        vault.authenticationKey("cardea phone codes").authenticate(id + Array(code.utf8))
     }
 
     /// A random name by which the app refers to a code or a proof.

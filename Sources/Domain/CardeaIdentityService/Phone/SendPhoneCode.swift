@@ -98,7 +98,7 @@ extension PhoneSignIn {
         let id = TextMessageID(rawValue: Hexadecimal.encode(random.bytes(16)))
         let sealedCode: [UInt8]
         do throws(ProjectDirectoryError) {
-            sealedCode = try projects.vault.seal(sent.code, of: id, in: sent.row.pool)
+            sealedCode = try vault.seal(sent.code, of: id, in: sent.row.pool)
         } catch {
             throw IdentityError.store(.unavailable("a code cannot be encrypted")).logged(by: logger)
         }

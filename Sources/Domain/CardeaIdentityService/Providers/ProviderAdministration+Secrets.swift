@@ -25,7 +25,7 @@ extension ProviderAdministration {
                 }
             }
             do throws(ProjectDirectoryError) {
-                return try projects.vault.seal(
+                return try vault.seal(
                     Array(secret.utf8),
                     authenticating: Self.label(provider, pool),
                     name: "provider secret"
@@ -50,7 +50,7 @@ extension ProviderAdministration {
     ) throws(ProviderAdministrationError) -> String? {
         guard let sealed = configuration.sealedSecret else { return nil }
         do throws(ProjectDirectoryError) {
-            let secret = try projects.vault.open(
+            let secret = try vault.open(
                 sealed,
                 authenticating: Self.label(configuration.provider, configuration.pool),
                 name: "provider secret"

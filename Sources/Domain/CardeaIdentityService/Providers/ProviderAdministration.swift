@@ -26,12 +26,14 @@ package enum SecretChange: Sendable {
 package struct ProviderAdministration: Sendable {
     let projects: ProjectDirectory
     private let store: any IdentityStore
+    let vault: KeyVault
+    private let clock: any WallClock
     /// The longest secret or private key, in bytes.
     static let longestSecret = 16_384
 
     package init(projects: ProjectDirectory) {
         self.projects = projects
-        store = projects.store
+        (store, vault, clock) = (projects.store, projects.vault, projects.clock)
     }
 
     /// The configurations of a pool, by provider.
@@ -76,7 +78,7 @@ package struct ProviderAdministration: Sendable {
         var new = ProviderConfiguration(
             pool: pool,
             provider: provider,
-            createdAt: projects.clock.now(),
+            createdAt: clock.now(),
             clientID: ""
         )
         configure(&new)

@@ -38,7 +38,7 @@ extension RedirectFlow {
             throw .redirectURLNotAllowed
         }
         do throws(IdentityError) {
-            try throttle.count(caller, now: projects.clock.steady())
+            try throttle.count(caller, now: clock.steady())
         } catch {
             throw .service(error)
         }
@@ -56,7 +56,7 @@ extension RedirectFlow {
         )
         let url = try await authorizationURL(request, provider, caller.pool, place)
         let secrets = RedirectSecrets(url, nonce: request.nonce, codeVerifier: request.codeVerifier)
-        let now = projects.clock.now()
+        let now = clock.now()
         let redirect = ProviderRedirect(
             stateHash: stateHash,
             pool: caller.pool,
@@ -96,5 +96,5 @@ extension RedirectFlow {
     }
 
     /// 256 random bits.
-    func newSecret() -> String { Base64URL.encode(projects.random.bytes(32)) }
+    func newSecret() -> String { Base64URL.encode(random.bytes(32)) }
 }

@@ -39,7 +39,7 @@ extension RedirectFlow {
         // The browser may open the address again: by the back button, or to look ahead.
         let former = cookie("__Host-" + name)
         let formerHash = former.map(Self.hash)
-        let now = projects.clock.now()
+        let now = clock.now()
         let (redirect, isNew) = try await transact(stateHash) { redirect throws(RedirectError) in
             guard var redirect else { throw .invalidState }
             guard now < redirect.expiresAt else { throw .expired }
@@ -99,7 +99,7 @@ extension RedirectFlow {
         let code = newSecret()
         let codeHash = Self.hash(code)
         let sealed = try sealed(secrets, stateHash)
-        let now = projects.clock.now()
+        let now = clock.now()
         let redirect = try await transact(stateHash) { redirect throws(RedirectError) in
             guard var redirect, redirect.step == .started, let own = redirect.cookieHash,
                 ConstantTime.equal(own, cookieHash)

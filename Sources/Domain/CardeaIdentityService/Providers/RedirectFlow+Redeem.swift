@@ -33,7 +33,7 @@ extension RedirectFlow {
         _ place: ProviderPlace
     ) async throws(ProviderError) -> RedeemedRedirect {
         guard let response = AppResponse(url, sessionID, in: pool) else { throw .invalidState }
-        let now = projects.clock.now()
+        let now = clock.now()
         do throws(RedirectError) {
             let (redirect, secrets) = try await transact(response.stateHash) {
                 redirect throws(RedirectError) in
@@ -88,7 +88,7 @@ extension RedirectFlow {
         do throws(RedirectError) {
             let redirect = try await read(response.stateHash)
             return redirect.flatMap {
-                response.mayRedeem($0, at: projects.clock.now()) ? $0.provider : nil
+                response.mayRedeem($0, at: clock.now()) ? $0.provider : nil
             }
         } catch {
             throw .unavailable("the redirect cannot be read")

@@ -25,6 +25,9 @@ package struct RedirectFlow: Sendable {
     let store: ServiceStore
     let administration: ProviderAdministration
     let authorizer: any ProviderAuthorizer
+    let vault: KeyVault
+    let clock: any WallClock
+    let random: any RandomSource
     let logger: Logger
     let throttle = RedirectThrottle()
 
@@ -32,6 +35,7 @@ package struct RedirectFlow: Sendable {
         self.projects = projects
         self.authorizer = authorizer
         self.logger = logger
+        (vault, clock, random) = (projects.vault, projects.clock, projects.random)
         store = ServiceStore(projects.store, logger: logger)
         administration = ProviderAdministration(projects: projects)
     }
@@ -77,7 +81,7 @@ package struct RedirectFlow: Sendable {
 
     func sealed(_ secrets: RedirectSecrets, _ stateHash: [UInt8]) throws(RedirectError) -> [UInt8] {
         do throws(ProjectDirectoryError) {
-            return try projects.vault.seal(
+            return try vault.seal(
                 secrets.json,
                 authenticating: Array("provider redirect\0".utf8) + stateHash,
                 name: "provider redirect"
@@ -89,7 +93,7 @@ package struct RedirectFlow: Sendable {
 
     func opened(_ redirect: ProviderRedirect) throws(RedirectError) -> RedirectSecrets {
         do throws(ProjectDirectoryError) {
-            let json = try projects.vault.open(
+            let json = try vault.open(
                 redirect.sealed,
                 authenticating: Array("provider redirect\0".utf8) + redirect.stateHash,
                 name: "provider redirect"

@@ -12,12 +12,13 @@ package struct ServiceAccounts: Sendable {
 
     let projects: ProjectDirectory
     let store: any IdentityStore
+    let vault: KeyVault
     let clock: any WallClock
     let random: any RandomSource
 
     package init(projects: ProjectDirectory) {
         self.projects = projects
-        (store, clock, random) = (projects.store, projects.clock, projects.random)
+        (store, vault, clock, random) = (projects.store, projects.vault, projects.clock, projects.random)
     }
 
     /// A new key of an account.

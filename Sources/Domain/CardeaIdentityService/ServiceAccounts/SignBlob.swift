@@ -26,7 +26,7 @@ extension ServiceAccounts {
         by actor: Actor
     ) async throws(ServiceAccountError) -> Signed {
         let key = try await serverKey(of: id, by: actor)
-        let signature = try await offEventLoop { [vault = projects.vault] () throws(ServiceAccountError) in
+        let signature = try await offEventLoop { [vault] () throws(ServiceAccountError) in
             do {
                 return try PrivateKey(pkcs8: try vault.open(key)).sign(bytes)
             } catch {
@@ -76,7 +76,7 @@ extension ServiceAccounts {
             algorithm: SignatureAlgorithm.rs256.rawValue
         )
         do throws(ProjectDirectoryError) {
-            return (key, try projects.vault.seal(pair.pkcs8, as: label, at: key.createdAt))
+            return (key, try vault.seal(pair.pkcs8, as: label, at: key.createdAt))
         } catch {
             throw .keyGeneration
         }

@@ -9,6 +9,7 @@ import CardeaSecrets
 final class TokenIssuer: Sendable {
     let projects: ProjectDirectory
     private let differences: Set<EmulatorDifference>
+    private let clock: any WallClock
     private let random: any RandomSource
     private let logger: Logger
     private let verified: VerifiedTokens
@@ -16,12 +17,14 @@ final class TokenIssuer: Sendable {
     init(
         projects: ProjectDirectory,
         differences: Set<EmulatorDifference>,
+        clock: any WallClock,
         random: any RandomSource,
         logger: Logger,
         verified: VerifiedTokens = VerifiedTokens()
     ) {
         self.projects = projects
         self.differences = differences
+        self.clock = clock
         self.random = random
         self.logger = logger
         self.verified = verified
@@ -107,7 +110,7 @@ final class TokenIssuer: Sendable {
         }
         // A longer text is not a token, and its hash would cost time.
         guard token.utf8.count <= TokenVerifier.maximumLength else { throw .token(.invalidAccessToken) }
-        let (hash, now) = (SHA256.hash(token.utf8), projects.clock.now())
+        let (hash, now) = (SHA256.hash(token.utf8), clock.now())
         if let claims = verified.claims(of: hash, keys, at: now), profiles.contains(claims.profile) {
             return claims
         }

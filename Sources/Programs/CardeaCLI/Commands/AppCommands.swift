@@ -32,10 +32,10 @@ struct AppCreate: ManagementCommand {
     @OptionGroup var options = ProjectOptions()
 
     var request: AdminRequest<AppResource> {
-        var new = AppResource()
-        new.kind = kind
-        new.displayName = displayName
-        return .post(options.path("apps"), new)
+        .create(options.path("apps")) {
+            $0.kind = kind
+            $0.displayName = displayName
+        }
     }
 }
 
@@ -48,13 +48,13 @@ struct AppUpdate: ManagementCommand {
     @OptionGroup var options = ProjectOptions()
 
     var request: AdminRequest<AppResource> {
-        var changes = AppResource()
-        changes.displayName = displayName
-        return .patch(options.path("apps", id), changes)
+        .change(options.path("apps", id)) { $0.displayName = displayName }
     }
 }
 
-struct AppSet: ManagementCommand {
+struct AppSet: SettingsCommand {
+    typealias Output = AppResource
+
     static let name = "set"
     static let summary = "Changes settings that an app has of its own."
     static let discussion = """
@@ -68,22 +68,8 @@ struct AppSet: ManagementCommand {
     @Arguments(SettingPairs.usage, SettingPairs.help, choices: SettingPairs.keys) var setting
     @OptionGroup var options = ProjectOptions()
 
-    var request: AdminRequest<AppResource> {
-        get throws {
-            var change = AppResource()
-            change.settings = try SettingPairs.document(setting)
-            return .patch(options.path("apps", id), change)
-        }
-    }
-
-    func text(of app: AppResource) throws -> TerminalText {
-        try SettingPairs.changes(
-            setting,
-            in: app.settings,
-            from: app.formerSettings,
-            absent: "that of the project"
-        )
-    }
+    static let absent = "that of the project"
+    var path: [String] { options.path("apps", id) }
 }
 
 struct AppNewSecret: ManagementCommand, IrreversibleCommand {

@@ -28,13 +28,13 @@ struct ProjectCreate: ManagementCommand {
     @OptionGroup var options = ServerOptions()
 
     var request: AdminRequest<ProjectResource> {
-        var new = ProjectResource()
-        new.id = id
-        return .post(["projects"], new)
+        .create(["projects"]) { $0.id = id }
     }
 }
 
-struct ProjectSet: ManagementCommand {
+struct ProjectSet: SettingsCommand {
+    typealias Output = ProjectResource
+
     static let name = "set"
     static let summary = "Changes settings of a project; 'project show' lists them."
     static let discussion = """
@@ -50,17 +50,8 @@ struct ProjectSet: ManagementCommand {
     @Arguments(SettingPairs.usage, SettingPairs.help, choices: SettingPairs.keys) var setting
     @OptionGroup var options = ProjectOptions()
 
-    var request: AdminRequest<ProjectResource> {
-        get throws {
-            var change = ProjectResource()
-            change.settings = try SettingPairs.document(setting)
-            return .patch(options.path(), change)
-        }
-    }
-
-    func text(of project: ProjectResource) throws -> TerminalText {
-        try SettingPairs.changes(setting, in: project.settings, from: project.formerSettings, absent: "none")
-    }
+    static let absent = "none"
+    var path: [String] { options.path() }
 }
 
 struct ProjectDelete: ManagementCommand, IrreversibleCommand {

@@ -28,9 +28,7 @@ struct ServiceAccountEnable: ManagementCommand {
     @OptionGroup var options = ProjectOptions()
 
     var request: AdminRequest<ServiceAccountResource> {
-        var change = ServiceAccountResource()
-        change.disabled = false
-        return .patch(options.path("serviceAccounts", account), change)
+        .change(options.path("serviceAccounts", account)) { $0.disabled = false }
     }
 }
 
@@ -43,9 +41,7 @@ struct ServiceAccountDisable: ManagementCommand {
     @OptionGroup var options = ProjectOptions()
 
     var request: AdminRequest<ServiceAccountResource> {
-        var change = ServiceAccountResource()
-        change.disabled = true
-        return .patch(options.path("serviceAccounts", account), change)
+        .change(options.path("serviceAccounts", account)) { $0.disabled = true }
     }
 }
 

@@ -29,10 +29,10 @@ struct TenantCreate: ManagementCommand {
     @OptionGroup var options = ProjectOptions()
 
     var request: AdminRequest<TenantResource> {
-        var new = TenantResource()
-        new.id = id
-        new.displayName = displayName
-        return .post(options.path("tenants"), new)
+        .create(options.path("tenants")) {
+            $0.id = id
+            $0.displayName = displayName
+        }
     }
 }
 
@@ -54,15 +54,17 @@ struct TenantUpdate: ManagementCommand {
     var request: AdminRequest<TenantResource> {
         get throws {
             if disable, enable { throw UsageError("--disable and --enable exclude each other") }
-            var changes = TenantResource()
-            changes.displayName = displayName
-            changes.disabled = disable ? true : enable ? false : nil
-            return .patch(options.path("tenants", id), changes)
+            return .change(options.path("tenants", id)) {
+                $0.displayName = displayName
+                $0.disabled = disable ? true : enable ? false : nil
+            }
         }
     }
 }
 
-struct TenantSet: ManagementCommand {
+struct TenantSet: SettingsCommand {
+    typealias Output = TenantResource
+
     static let name = "set"
     static let summary = "Changes settings that a tenant has of its own."
     static let discussion = """
@@ -76,22 +78,8 @@ struct TenantSet: ManagementCommand {
     @Arguments(SettingPairs.usage, SettingPairs.help, choices: SettingPairs.keys) var setting
     @OptionGroup var options = ProjectOptions()
 
-    var request: AdminRequest<TenantResource> {
-        get throws {
-            var change = TenantResource()
-            change.settings = try SettingPairs.document(setting)
-            return .patch(options.path("tenants", id), change)
-        }
-    }
-
-    func text(of tenant: TenantResource) throws -> TerminalText {
-        try SettingPairs.changes(
-            setting,
-            in: tenant.settings,
-            from: tenant.formerSettings,
-            absent: "that of the project"
-        )
-    }
+    static let absent = "that of the project"
+    var path: [String] { options.path("tenants", id) }
 }
 
 struct TenantDelete: ManagementCommand, IrreversibleCommand {

@@ -63,9 +63,7 @@ struct UserEnable: ManagementCommand {
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> {
-        var change = UserResource()
-        change.disabled = false
-        return .patch(options.path("users", user), change)
+        .change(options.path("users", user)) { $0.disabled = false }
     }
 }
 
@@ -77,9 +75,7 @@ struct UserDisable: ManagementCommand {
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> {
-        var change = UserResource()
-        change.disabled = true
-        return .patch(options.path("users", user), change)
+        .change(options.path("users", user)) { $0.disabled = true }
     }
 }
 

@@ -35,15 +35,15 @@ struct UserUpdate: ManagementCommand {
             guard password || given.contains(where: { $0 != nil }) else {
                 throw UsageError("no change is given; see 'cardea user update --help'")
             }
-            var change = UserResource()
-            change.email = email
-            change.emailVerified = emailVerified
-            change.userName = userName
-            change.phoneNumber = phoneNumber
-            change.displayName = displayName
-            change.photoURL = photoURL
-            change.customClaims = claims
-            return .patch(options.path("users", user), change)
+            return .change(options.path("users", user)) {
+                $0.email = email
+                $0.emailVerified = emailVerified
+                $0.userName = userName
+                $0.phoneNumber = phoneNumber
+                $0.displayName = displayName
+                $0.photoURL = photoURL
+                $0.customClaims = claims
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import CardeaAdminAPI
 import CardeaEncodings
 import CardeaHTTPMessages
+import CardeaOperations
 
 /// A request of management, with the type of its response.
 struct AdminRequest<Output: Decodable> {
@@ -24,11 +25,25 @@ struct AdminRequest<Output: Decodable> {
         Self(method: .post, path: path, verb: verb, message: message)
     }
 
-    static func patch(_ path: [String], _ message: any Encodable) -> Self {
-        Self(method: .patch, path: path, message: message)
+    static func delete(_ path: [String]) -> Self { Self(method: .delete, path: path) }
+}
+
+extension AdminRequest where Output: ResourceMessage & Encodable {
+    /// Creates a resource with the fields that a closure sets.
+    static func create(_ path: [String], _ set: (inout Output) throws -> Void) rethrows -> Self {
+        .post(path, try resource(set))
     }
 
-    static func delete(_ path: [String]) -> Self { Self(method: .delete, path: path) }
+    /// Changes the fields of a resource that a closure sets.
+    static func change(_ path: [String], _ set: (inout Output) throws -> Void) rethrows -> Self {
+        Self(method: .patch, path: path, message: try resource(set))
+    }
+
+    private static func resource(_ set: (inout Output) throws -> Void) rethrows -> Output {
+        var resource = Output()
+        try set(&resource)
+        return resource
+    }
 }
 
 /// A response that a command prints for a person.

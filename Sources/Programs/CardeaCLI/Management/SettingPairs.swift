@@ -1,7 +1,42 @@
 import CardeaAdminAPI
 import CardeaIdentityDomain
+import CardeaOperations
 import CardeaServer
 import CardeaSettings
+
+/// A command that changes settings of a project, a tenant or an app.
+protocol SettingsCommand: ManagementCommand where Output: ConfigurableResource {
+    /// The settings with their values.
+    var setting: [String] { get }
+    var path: [String] { get }
+    /// The text for a setting without a value.
+    static var absent: String { get }
+}
+
+extension SettingsCommand {
+    var request: AdminRequest<Output> {
+        get throws { try .change(path) { $0.settings = try SettingPairs.document(setting) } }
+    }
+
+    func text(of changed: Output) throws -> TerminalText {
+        try SettingPairs.changes(
+            setting,
+            in: changed.settings,
+            from: changed.formerSettings,
+            absent: Self.absent
+        )
+    }
+}
+
+/// A resource with settings, and in the response to a change with the former ones.
+protocol ConfigurableResource: ResourceMessage, Encodable, Printable {
+    var settings: SettingTree? { get set }
+    var formerSettings: SettingTree? { get }
+}
+
+extension ProjectResource: ConfigurableResource {}
+extension TenantResource: ConfigurableResource {}
+extension AppResource: ConfigurableResource {}
 
 /// Settings of a project, a tenant or an app on a command line: each key is followed by its value.
 enum SettingPairs {

@@ -140,16 +140,7 @@ struct Application: Sendable {
 
     /// The management API.
     var administration: AdminAPI {
-        AdminAPI(
-            users: services.users,
-            verification: services.verification,
-            userImport: services.userImport,
-            userExport: services.userExport,
-            outbox: services.outbox,
-            events: services.securityEvents,
-            projects: projects,
-            providerTester: providers
-        )
+        AdminAPI(services: services, providerTester: providers)
     }
 
     /// Finishes waiting transactions, and closes the store.

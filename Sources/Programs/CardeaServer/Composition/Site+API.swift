@@ -31,13 +31,8 @@ extension Sites {
         emulator: (api: EmulatorAPI, visitors: EmulatorVisitors)? = nil
     ) -> any Responder {
         let (services, projects) = (application.services, application.projects)
-        let (logger, random) = (application.dependencies.logger, application.dependencies.random)
-        let toolkit = IdentityToolkitAPI(
-            services: services,
-            projects: projects,
-            access: access,
-            random: random
-        )
+        let logger = application.dependencies.logger
+        let toolkit = IdentityToolkitAPI(services: services, access: access)
         let oauth = OAuthAPI(
             sessions: services.sessions,
             serviceAccounts: services.serviceAccounts,
@@ -88,7 +83,7 @@ extension Sites {
         )
         let middleware: [(any Middleware)?] = [
             ForwardedAddress(trusting: proxies, logger),
-            RequestIdentifiers { random.word() },
+            RequestIdentifiers { services.random.word() },
             RequestMonitor(
                 logger: logger,
                 metrics: application.dependencies.metrics.factory,

@@ -19,7 +19,7 @@ extension AdminOperation {
             providers,
             errors: [.notFound]
         ) { (call, _: NoInput) in
-            let list = try await call.services.providers.list(in: try call.pool)
+            let list = try await call.services.providerAdministration.list(in: try call.pool)
             return ProviderList(providers: list.map(call.resource))
         }
     }
@@ -34,7 +34,7 @@ extension AdminOperation {
         ) {
             (call, _: NoInput) in
             let (provider, pool) = (try call.provider, try call.pool)
-            let list = try await call.services.providers.list(in: pool)
+            let list = try await call.services.providerAdministration.list(in: pool)
             guard let configuration = list.first(where: { $0.provider == provider }) else {
                 // Its redirect URL is needed before: the provider asks for it.
                 guard ProviderTable.definition(of: provider) != nil else {
@@ -58,7 +58,7 @@ extension AdminOperation {
             providers.map { $0 + ":set" },
             errors: [.notFound, .conflict]
         ) { (call, message: ProviderResource) in
-            let (pool, providers) = (try call.pool, call.services.providers)
+            let (pool, providers) = (try call.pool, call.services.providerAdministration)
             let provider = try AdminCall.provider(message.provider.required("provider"))
             let secret = message.secretChange
             // A new configuration needs a client: without one, the request is about a present configuration.
@@ -86,9 +86,9 @@ extension AdminOperation {
             errors: [.notFound, .badRequest]
         ) { (call, _: NoInput) in
             let pool = try call.pool
-            try await call.services.providers.delete(try call.provider, in: pool, by: call.actor)
+            try await call.services.providerAdministration.delete(try call.provider, in: pool, by: call.actor)
             return ProviderList(
-                providers: try await call.services.providers.list(in: pool).map(call.resource)
+                providers: try await call.services.providerAdministration.list(in: pool).map(call.resource)
             )
         }
     }
@@ -104,11 +104,11 @@ extension AdminOperation {
             let pool = try call.pool
             let provider = try call.provider
             // An error here names what is absent.
-            _ = try await call.services.providers.configuration(of: provider, in: pool)
+            _ = try await call.services.providerAdministration.configuration(of: provider, in: pool)
             guard let policy = call.projects.policy(in: pool, of: nil) else {
                 throw IdentityError.scope(.tenantNotFound)
             }
-            let checks = try await call.services.providerTester.check(
+            let checks = try await call.providerTester.check(
                 provider,
                 in: pool,
                 policy: policy,

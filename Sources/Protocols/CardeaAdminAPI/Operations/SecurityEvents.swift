@@ -18,7 +18,7 @@ extension AdminOperation {
             search.kind = message.kind
             search.since = message.since.map(Timestamp.init(milliseconds:))
             search.before = message.before
-            let found = try await call.services.events.list(search)
+            let found = try await call.services.securityEvents.list(search)
             return SecurityEventList(
                 events: found.map(SecurityEventResource.init),
                 next: found.count == search.limit ? found.last?.number : nil

@@ -11,7 +11,7 @@ import CardeaOperations
 /// an API key too. The tenant may be in the path or in the message, and must be the same in both.
 struct ToolkitAdmission: RequestAdmission {
     let access: any ProjectAccess
-    let services: ToolkitServices
+    let services: IdentityServices
 
     /// - Throws: `IdentityToolkitError`, `IdentityError` or `FieldError`.
     func admit(

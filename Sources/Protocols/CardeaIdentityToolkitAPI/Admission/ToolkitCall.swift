@@ -13,7 +13,7 @@ struct ToolkitCall: Sendable {
     let headerFields: HeaderFields
     let query: QueryItems
     let path: PathParameters
-    let services: ToolkitServices
+    let services: IdentityServices
 
     /// Whether the server is an emulator that differs from a server in a point.
     func emulates(_ difference: EmulatorDifference) -> Bool { services.differences.contains(difference) }
@@ -26,44 +26,6 @@ struct ToolkitCall: Sendable {
     /// Whether an administrator names the users of a request.
     var namesUsers: Bool {
         kind == .administrator || hasAdministratorCredential && emulates(.administratorFirst)
-    }
-}
-
-/// The capabilities behind the operations.
-///
-/// It is a class, so that a request copies one reference.
-final class ToolkitServices: Sendable {
-    let accounts: Accounts
-    let signIn: SignIn
-    let federation: Federation
-    let sessions: Sessions
-    let verification: Verification
-    let users: UserAdministration
-    let userImport: UserImport
-    let providers: ProviderAdministration
-    let redirects: RedirectFlow
-    let serviceAccounts: ServiceAccounts
-    /// The points in which an emulator differs.
-    let differences: Set<EmulatorDifference>
-    let phone: PhoneSignIn
-    let projects: ProjectDirectory
-    let random: any RandomSource
-
-    init(_ services: IdentityServices, projects: ProjectDirectory, random: any RandomSource) {
-        accounts = services.accounts
-        signIn = services.signIn
-        federation = services.federation
-        sessions = services.sessions
-        verification = services.verification
-        users = services.users
-        userImport = services.userImport
-        providers = services.providerAdministration
-        redirects = services.redirects
-        serviceAccounts = services.serviceAccounts
-        differences = services.differences
-        phone = services.phone
-        self.projects = projects
-        self.random = random
     }
 }
 

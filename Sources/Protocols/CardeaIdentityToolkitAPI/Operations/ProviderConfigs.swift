@@ -100,7 +100,7 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
             guard let provider = ProviderID(rawValue: text), Message.accepts(provider) else {
                 throw IdentityToolkitError(.invalidConfigID)
             }
-            let configuration = try await call.services.providers.create(
+            let configuration = try await call.services.providerAdministration.create(
                 provider,
                 in: call.caller.pool,
                 secret: message.secret(.present),
@@ -124,7 +124,7 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
             errors: .toolkit(.configurationNotFound)
         ) { (call, _: ProviderConfigRequest) in
             try call.message(
-                try await call.services.providers.configuration(
+                try await call.services.providerAdministration.configuration(
                     of: try call.provider(in: Message.self),
                     in: call.caller.pool
                 )
@@ -143,7 +143,7 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
             by: [.administrator],
             errors: .toolkit(.invalidPageSelection)
         ) { (call, message: TenantPageRequest) in
-            let all = try await call.services.providers.list(in: call.caller.pool)
+            let all = try await call.services.providerAdministration.list(in: call.caller.pool)
                 .filter { Message.accepts($0.provider) }
             let (found, next) = try call.pageSelection(message).page(of: all) { $0.provider.rawValue }
             return page(call.shown(try found.map { try call.message($0) }), next)
@@ -167,7 +167,7 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
             )
         ) { (call, message: Message) in
             let mask: FieldMask<Message> = try call.mask()
-            let configuration = try await call.services.providers.update(
+            let configuration = try await call.services.providerAdministration.update(
                 try call.provider(in: Message.self),
                 in: call.caller.pool,
                 secret: message.secret(mask),
@@ -186,7 +186,7 @@ private struct ProviderConfigs<Message: ProviderConfigMessage>: Sendable {
             by: [.administrator],
             errors: .toolkit(.configurationNotFound)
         ) { (call, _: ProviderConfigRequest) in
-            try await call.services.providers.delete(
+            try await call.services.providerAdministration.delete(
                 try call.provider(in: Message.self),
                 in: call.caller.pool,
                 by: call.caller.actor
@@ -201,7 +201,7 @@ extension ToolkitCall {
     fileprivate func message<Message: ProviderConfigMessage>(
         _ configuration: ProviderConfiguration
     ) throws -> Message {
-        Message(configuration, secret: try services.providers.secret(of: configuration))
+        Message(configuration, secret: try services.providerAdministration.secret(of: configuration))
     }
 
     /// The provider in the path.

@@ -5,6 +5,7 @@ import CardeaSecrets
 struct TextMessageSender: Sendable {
     let transport: any MessageTransport<OutgoingTextMessage>
     let projects: ProjectDirectory
+    let vault: KeyVault
     let metrics: ServiceMetrics
 
     var channel: DeliveryChannel<TextMessage> {
@@ -24,7 +25,7 @@ struct TextMessageSender: Sendable {
         do throws(ProjectDirectoryError) {
             // Another node may have changed the settings.
             try await projects.synchronize()
-            code = try projects.vault.code(of: message)
+            code = try vault.code(of: message)
         } catch {
             if case .store = error { throw .unreadableStore }
             throw .permanent("unusable_code", "The code was encrypted under another master key.")
