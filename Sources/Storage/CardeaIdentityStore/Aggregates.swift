@@ -58,10 +58,10 @@ extension Change {
         case .actionCode(let change): try change.writes
         case .securityEvent(let change): change.writes(by: actor)
         case .project(let change): try change.writes
-        case .sealedKey(let change): try change.writes
+        case .sealedKey(let change): change.writes
         case .administratorToken(let change): change.writes
         case .tenant(let change): try change.writes
-        case .app(let change): try change.writes
+        case .app(let change): change.writes
         case .mail(let change): try Mails.outbox.writes(change)
         case .serviceAccount(let change): try change.writes
         case .mailTemplate(let change): try change.writes

@@ -33,7 +33,7 @@ enum Apps {
 
     static let byID = table.select("id = :id", locking: table.lock("SELECT :id"))
     static let all = Select(table.columns.view, "FROM apps ORDER BY project, id", locking: table.lock)
-    static let update = table.update(
+    static let update = table.rowUpdate(
         ["kind", "display_name", "api_key", "secret_hash", "overrides"],
         where: "id = :id"
     )
@@ -61,13 +61,10 @@ enum Apps {
 
 extension AppChange {
     var writes: [SQLWrite] {
-        get throws(SQLError) {
-            switch self {
-            case .insert(let app): [Apps.table.insertion(app)]
-            case .update(let app):
-                [try SQLWrite(Apps.update, Apps.table.columns.arguments(app), changing: .exactlyOne)]
-            case .delete(let id): [SQLWrite(Apps.delete, [id.sqlValue], changing: .exactlyOne)]
-            }
+        switch self {
+        case .insert(let app): [Apps.table.insertion(app)]
+        case .update(let app): [Apps.update(app)]
+        case .delete(let id): [SQLWrite(Apps.delete, [id.sqlValue], changing: .exactlyOne)]
         }
     }
 }

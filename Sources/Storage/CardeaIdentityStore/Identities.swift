@@ -137,14 +137,20 @@ enum Identities {
         VALUES (\(names.map { ":\($0)" }.joined(separator: ", ")), :sealed_access, :sealed_refresh)
         """
     )
-    static let updateProfile = table.update(profile.flatMap(\.names), where: hasKey)
+    static let updateProfile = table.rowUpdate(profile.flatMap(\.names), where: hasKey)
     static let update = table.update(
         details.flatMap(\.names),
-        "sealed_access = CASE WHEN :keeps_tokens = 1 THEN coalesce(:sealed_access, sealed_access) END",
-        "sealed_refresh = CASE WHEN :keeps_tokens = 1 THEN coalesce(:sealed_refresh, sealed_refresh) END",
+        [
+            "sealed_access = CASE WHEN :keeps_tokens = 1 THEN coalesce(:sealed_access, sealed_access) END",
+            "sealed_refresh = CASE WHEN :keeps_tokens = 1 THEN coalesce(:sealed_refresh, sealed_refresh) END",
+        ],
         where: hasKey
     )
-    static let deleteTokens = table.update([], "sealed_access = NULL", "sealed_refresh = NULL", where: hasKey)
+    static let deleteTokens = table.update(
+        [],
+        ["sealed_access = NULL", "sealed_refresh = NULL"],
+        where: hasKey
+    )
     static let delete = SQLStatement("DELETE FROM federated_identities WHERE \(hasKey)")
     static let deleteOfUser = SQLStatement("DELETE FROM federated_identities WHERE \(isOfUser)")
 

@@ -21,10 +21,8 @@ extension IdentityChange {
                     try SQLWrite(Identities.update, arguments, changing: .exactlyOne),
                 ]
             case .updateProfile(let identity):
-                let arguments = Identities.table.columns.arguments(identity)
                 return [
-                    try Self.endOfWaiting(identity.id, identity.pool),
-                    try SQLWrite(Identities.updateProfile, arguments, changing: .exactlyOne),
+                    try Self.endOfWaiting(identity.id, identity.pool), Identities.updateProfile(identity),
                 ]
             case .deleteTokens(let id, let pool):
                 let arguments = Identities.arguments(id, pool)

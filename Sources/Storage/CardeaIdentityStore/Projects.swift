@@ -17,7 +17,7 @@ enum Projects {
     )
     private static let isPresent = "deleted_at IS NULL"
     static let all = table.select("\(isPresent) ORDER BY created_at, id", locking: table.lock)
-    static let update = table.update(["settings"], where: "id = :id AND \(isPresent)")
+    static let update = table.rowUpdate(["settings"], where: "id = :id AND \(isPresent)")
     static let delete = SQLStatement(
         "UPDATE projects SET deleted_at = :deleted_at WHERE id = :project AND \(isPresent)"
     )
@@ -103,9 +103,8 @@ extension ProjectChange {
             case .insert(let project):
                 return [Projects.table.insertion(project)] + project.apiKeyInsertions
             case .update(let project):
-                let arguments = Projects.table.columns.arguments(project)
                 return [
-                    try SQLWrite(Projects.update, arguments, changing: .exactlyOne),
+                    Projects.update(project),
                     SQLWrite(Projects.deleteAPIKeys, [project.id.sqlValue], changing: .any),
                 ] + project.apiKeyInsertions
             case .delete(let id, let at):

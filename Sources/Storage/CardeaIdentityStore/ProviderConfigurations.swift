@@ -81,7 +81,7 @@ enum ProviderConfigurations {
         locking: table.lock("SELECT :project, :tenant, :provider", to: .keep)
     )
     static let inPool = table.select("\(ofPool) ORDER BY provider", locking: table.lock)
-    static let update = table.update(settings.flatMap(\.names), where: byKey)
+    static let update = table.rowUpdate(settings.flatMap(\.names), where: byKey)
     static let delete = SQLStatement("DELETE FROM provider_configurations WHERE \(byKey)")
     /// Keeps the issuer of a configuration that is about to be deleted.
     static let keepIssuer = SQLStatement(
@@ -129,8 +129,7 @@ extension ProviderConfigurationChange {
             case .insert(let configuration):
                 return [ProviderConfigurations.table.insertion(configuration)]
             case .update(let configuration):
-                let arguments = ProviderConfigurations.table.columns.arguments(configuration)
-                return [try SQLWrite(ProviderConfigurations.update, arguments, changing: .exactlyOne)]
+                return [ProviderConfigurations.update(configuration)]
             case .delete(let provider, let pool):
                 let arguments = ProviderConfigurations.arguments(provider, pool)
                 return [

@@ -43,7 +43,7 @@ enum SealedKeys {
         "FROM sealed_keys ORDER BY created_at DESC, id DESC",
         locking: table.lock
     )
-    static let update = table.update(
+    static let update = table.rowUpdate(
         ["superseded_at", "retired_at"],
         where: "id = :id AND purpose = :purpose AND project = :project"
     )
@@ -51,19 +51,9 @@ enum SealedKeys {
 
 extension SealedKeyChange {
     var writes: [SQLWrite] {
-        get throws(SQLError) {
-            switch self {
-            case .insert(let key):
-                [SealedKeys.table.insertion(key)]
-            case .update(let key):
-                [
-                    try SQLWrite(
-                        SealedKeys.update,
-                        SealedKeys.table.columns.arguments(key),
-                        changing: .exactlyOne
-                    )
-                ]
-            }
+        switch self {
+        case .insert(let key): [SealedKeys.table.insertion(key)]
+        case .update(let key): [SealedKeys.update(key)]
         }
     }
 }

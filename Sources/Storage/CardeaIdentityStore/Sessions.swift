@@ -136,7 +136,7 @@ enum Sessions {
             AND pending_branch IS NOT DISTINCT FROM :old_pending_branch AND revoked_at IS NULL
             """
     )
-    static let reauthenticate = table.update(
+    static let reauthenticate = table.rowUpdate(
         [
             "authenticated_at", "proved_at", "authentication", "epoch", "sign_in_provider",
             "sign_in_attributes", "access_token_lifetime", "expires_at",
@@ -207,8 +207,7 @@ extension SessionChange {
                 let values = Rotations.columns.values(new, expected)
                 return [SQLWrite(Sessions.rotate, values, changing: .exactlyOne)]
             case .reauthenticate(let session):
-                let values = Sessions.table.columns.arguments(session)
-                return [try SQLWrite(Sessions.reauthenticate, values, changing: .exactlyOne)]
+                return [Sessions.reauthenticate(session)]
             case .limit(let user, let pool, let count, let revocation):
                 return [try write(Sessions.limit, user, pool, revocation, ["kept": Int64(count).sqlValue])]
             case .use(let id, let at):

@@ -35,9 +35,47 @@ struct Table<Entity>: Sendable {
     /// Replaces columns.
     ///
     /// The parameters are the columns' names in their order, then those of `assignments` and `conditions`.
-    func update(_ names: [String], _ assignments: String..., where conditions: String) -> SQLStatement {
-        let list = (names.map { "\($0) = :\($0)" } + assignments).joined(separator: ", ")
-        return SQLStatement("UPDATE \(name) SET \(list) WHERE \(conditions)")
+    func update(_ names: [String], _ assignments: [String] = [], where conditions: String) -> SQLStatement {
+        SQLStatement(
+            """
+            UPDATE \(name) SET \((names.map { "\($0) = :\($0)" } + assignments).joined(separator: ", ")) \
+            WHERE \(conditions)
+            """
+        )
+    }
+
+    /// Replaces columns of one row; all parameters are columns.
+    func rowUpdate(
+        _ names: [String],
+        _ assignments: [String] = [],
+        where conditions: String
+    ) -> RowUpdate<Entity> {
+        RowUpdate(update(names, assignments, where: conditions), columns)
+    }
+}
+
+/// A statement that changes one row, and takes its parameters from the columns of an entity.
+struct RowUpdate<Entity>: Sendable {
+    let statement: SQLStatement
+    private let columns: Columns<Entity>
+    /// The places of the parameters among the columns.
+    private let places: [Int]
+
+    init(_ statement: SQLStatement, _ columns: Columns<Entity>) {
+        self.statement = statement
+        self.columns = columns
+        places = statement.parameterNames.map { name in
+            // Own texts.
+            guard let place = columns.names.firstIndex(of: name) else {
+                preconditionFailure("the parameter :\(name) is not a column")
+            }
+            return place
+        }
+    }
+
+    func callAsFunction(_ entity: Entity) -> SQLWrite {
+        let values = columns.values(entity)
+        return SQLWrite(statement, places.map { values[$0] }, changing: .exactlyOne)
     }
 }
 

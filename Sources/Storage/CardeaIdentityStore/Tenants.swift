@@ -31,7 +31,7 @@ enum Tenants {
         locking: table.lock("SELECT :project, :id", to: .keep)
     )
     static let all = table.select("deleted_at IS NULL ORDER BY project, id", locking: table.lock)
-    static let update = table.update(
+    static let update = table.rowUpdate(
         ["display_name", "disabled", "overrides"],
         where: "\(byKey) AND deleted_at IS NULL"
     )
@@ -94,8 +94,7 @@ extension TenantChange {
             case .insert(let tenant):
                 return [Tenants.table.insertion(tenant)]
             case .update(let tenant):
-                let arguments = Tenants.table.columns.arguments(tenant)
-                return [try SQLWrite(Tenants.update, arguments, changing: .exactlyOne)]
+                return [Tenants.update(tenant)]
             case .delete(let id, let project, let at):
                 var arguments = Tenants.arguments(id, project)
                 arguments["deleted_at"] = at.sqlValue

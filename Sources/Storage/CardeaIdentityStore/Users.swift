@@ -130,14 +130,14 @@ enum Users {
     )
 
     private static let details = (personal + epochs).flatMap(\.names)
-    static let update = table.update(
+    static let update = table.rowUpdate(
         details,
-        "revision = revision + 1",
+        ["revision = revision + 1"],
         where: "\(byKey) AND revision = :revision"
     )
-    static let replace = table.update(
+    static let replace = table.rowUpdate(
         createdAt.names + details,
-        "revision = revision + 1",
+        ["revision = revision + 1"],
         where: "\(byKey) AND revision = :revision"
     )
     /// Deletes a user with its sessions, if they are few.
@@ -146,8 +146,7 @@ enum Users {
     /// Deletes everything personal of a user that has more sessions than are deleted at once.
     static let clear = table.update(
         personal.flatMap(\.names),
-        "deleted_at = :deleted_at",
-        "revision = revision + 1",
+        ["deleted_at = :deleted_at", "revision = revision + 1"],
         where: "\(byKey) AND \(isPresent)"
     )
 
@@ -239,13 +238,9 @@ extension UserChange {
             case .insert(let user):
                 return [Users.table.insertion(user)]
             case .update(let user):
-                return [
-                    try SQLWrite(Users.update, Users.table.columns.arguments(user), changing: .exactlyOne)
-                ]
+                return [Users.update(user)]
             case .replace(let user):
-                return [
-                    try SQLWrite(Users.replace, Users.table.columns.arguments(user), changing: .exactlyOne)
-                ]
+                return [Users.replace(user)]
             case .delete(let id, let pool, let at):
                 var key = Users.arguments(id, pool)
                 key["deleted_at"] = at.sqlValue
