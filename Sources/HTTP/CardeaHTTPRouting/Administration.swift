@@ -37,24 +37,61 @@ package final class Administration: Sendable {
 struct AdministrationLog: Sendable {
     let logger: Logger
 
-    /// Writes the line if the response is that of an administrative operation.
+    /// Writes the line if the response is that of an administrative operation; that of a stream follows its end.
     ///
     /// - Parameters:
     ///   - response: The response.
     ///   - request: The request's ID.
     ///   - remote: The client's address.
-    ///   - reads: Whether the method changes nothing.
-    func write(_ response: Response, request: String, remote: String, reads: Bool) {
-        guard let record = response.record, let administration = record.administration else { return }
-        let outcome = response.status < 400 ? "succeeded" : response.status < 500 ? "rejected" : "failed"
+    ///   - method: The method of the request.
+    func write(_ response: inout Response, request: String, remote: String, _ method: RequestMethod) {
+        guard let record = response.record, record.administration != nil else { return }
+        let status = response.status
+        let write: @Sendable (String, String?) -> Void = { outcome, cause in
+            self.write(
+                record,
+                outcome: outcome,
+                status: status,
+                cause: cause,
+                request: request,
+                remote: remote,
+                reads: method == .get || method == .head
+            )
+        }
+        guard let stream = response.stream, method != .head else {
+            return write(status < 400 ? "succeeded" : status < 500 ? "rejected" : "failed", nil)
+        }
+        response.stream = ResponseStream { writer in
+            do {
+                try await stream.run(writer)
+                write("succeeded", nil)
+            } catch {
+                let isCut = error is CancellationError
+                write("failed", isCut ? "the connection ended before the last part" : "\(error)")
+                throw error
+            }
+        }
+    }
+
+    private func write(
+        _ record: RequestRecord,
+        outcome: String,
+        status: Int,
+        cause: String?,
+        request: String,
+        remote: String,
+        reads: Bool
+    ) {
+        guard let administration = record.administration else { return }
         var metadata: Logger.Metadata = [
             "action": .string(administration.action),
             "actor": .dictionary(administration.actor.mapValues { .string(LogText.cut($0)) }),
             "target": .dictionary(administration.target.mapValues { .string(LogText.cut($0)) }),
-            "outcome": .string(outcome), "status": .stringConvertible(response.status),
+            "outcome": .string(outcome), "status": .stringConvertible(status),
             "remote": .string(remote), "request": .string(request),
         ]
         if let code = record.code { metadata["code"] = .string(code) }
+        if let cause { metadata["cause"] = .string(cause) }
         logger.log(level: reads ? .info : .notice, "administration", metadata: metadata)
     }
 }
@@ -66,9 +103,8 @@ package struct AdministrationMonitor: Middleware {
     package init(logger: Logger) { log = AdministrationLog(logger: logger) }
 
     package func handle(_ request: Request, next: any Responder) -> FutureResponse {
-        let (log, id, remote) = (log, request.id, request.remoteAddress)
-        let reads = request.method == .get || request.method == .head
-        return next.handle(request).map { log.write($0, request: id, remote: remote, reads: reads) }
+        let (log, id, remote, method) = (log, request.id, request.remoteAddress, request.method)
+        return next.handle(request).map { log.write(&$0, request: id, remote: remote, method) }
     }
 }
 

@@ -40,7 +40,7 @@ package struct Request: Sendable {
         self.method = method
         self.path = path
         self.query = query
-        let items = query.map { FormCoding.decode($0.utf8) } ?? []
+        let items = query == nil ? [] : query.flatMap { FormCoding.decode($0.utf8) }
         self.fields = fields
         self.body = body
         self.remoteAddress = remoteAddress
@@ -48,11 +48,16 @@ package struct Request: Sendable {
         self.isSecure = isSecure
         queryItems = items ?? []
         error =
-            items == nil || !Self.canDecode(path)
+            items?.contains { Self.hasNull($0.name) || Self.hasNull($0.value) } ?? true
+                || !Self.canDecode(path)
             ? .malformedTarget : queryItems.hasRepeatedName ? .repeatedName : nil
     }
 
     private static func canDecode(_ path: String) -> Bool {
-        !path.contains(byte: UInt8(ascii: "%")) || PercentEncoding.decode(path.utf8) != nil
+        guard path.contains(byte: UInt8(ascii: "%")) else { return true }
+        return PercentEncoding.decode(path.utf8).map { !hasNull($0) } ?? false
     }
+
+    /// Whether a text has U+0000: PostgreSQL stores none, and SQLite compares only what is before it.
+    private static func hasNull(_ text: String) -> Bool { text.contains(byte: 0) }
 }

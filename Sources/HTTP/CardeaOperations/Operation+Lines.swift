@@ -71,7 +71,7 @@ extension Operation {
             paths: paths,
             callers: callers,
             tenant: .optional,
-            source: .query,
+            source: .exactQuery,
             bodySize: .ordinary,
             parameters: [],
             input: Input.messageForm,

@@ -40,11 +40,18 @@ package enum InputSource: String, Sendable {
     /// A form, or a JSON object by its media type.
     case formOrJSON
     case query
-    /// The query; the body has one JSON object in each line.
+    /// A query in which each name is known.
+    case exactQuery
+    /// Such a query; the body has one JSON object in each line.
     case lines
 
     /// Whether the fields of the operation are in the query.
-    package var isQuery: Bool { self == .query || self == .lines }
+    package var isQuery: Bool {
+        switch self {
+        case .query, .exactQuery, .lines: true
+        case .json, .exactJSON, .form, .formOrJSON: false
+        }
+    }
 }
 
 /// A path of an operation.
@@ -121,14 +128,13 @@ package struct OperationDescription: Sendable {
 
     /// Whether a path is for administrators alone.
     package func needsAdministrator(at path: PathForm) -> Bool {
-        callers.contains(.administrator) && (path.has("project") || callers.isDisjoint(with: [.app, .user]))
+        callers.contains(.administrator)
+            && (path.has("project") || callers.isDisjoint(with: [.app, .user, .client]))
     }
 
     /// The callers whose requests a path accepts.
     package func callers(at path: PathForm) -> Set<CallerKind> {
-        guard needsAdministrator(at: path) else { return callers }
-        // An administrator may send the token of a user.
-        return callers.intersection([.administrator, .user])
+        needsAdministrator(at: path) ? [.administrator] : callers
     }
 }
 

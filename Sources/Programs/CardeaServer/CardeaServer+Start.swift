@@ -75,7 +75,7 @@ extension CardeaServer {
         let reload = CertificateReload(listener, configuration.tls, certificate, dependencies.logger)
         let control = try HTTPServer.start(
             .control(configuration, dependencies.logger),
-            Site.management(application, certificate: reload)
+            Site.management(application, certificate: reload, engine: configuration.databaseEngine)
         )
         let metrics = try HTTPServer.metrics(configuration, dependencies)
         dependencies.metrics.registry.read("cardea_http_connections_open") { [weak listener] in

@@ -84,8 +84,11 @@ public final class CardeaServer: Sendable {
         readiness.set(false)
         log.logger.notice("stopping")
         for task in background { task.cancel() }
-        for server in management { await server.shutdown(within: .milliseconds(500)) }
-        await listener.shutdown(within: drain)
+        await withTaskGroup(of: Void.self) { group in
+            for server in management + [listener] {
+                group.addTask { [drain] in await server.shutdown(within: drain) }
+            }
+        }
         for task in background { await task.value }
         await close()
         log.logger.notice("stopped")

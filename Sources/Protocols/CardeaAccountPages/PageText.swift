@@ -33,6 +33,9 @@ struct PageText: Sendable {
         case signInTitle = "signIn.title"
         case signInText = "signIn.text"
         case signInNote = "signIn.note"
+        case recoveryTitle = "recovery.title"
+        case recoveryInApp = "recovery.inApp"
+        case recoveryInvalid = "recovery.invalid"
         case account
         case newPassword
         case ruleLength

@@ -31,6 +31,7 @@ struct RecoveryPage: Sendable {
                 language: visit.text.language
             )
             visit.show(caller.scope)
+            guard verification.allowsPassword(of: user, by: caller) else { return visit.recoveryInApp(code) }
             guard request.method == .post else { return visit.recovery(of: user, caller.policy.passwords) }
             do throws(IdentityError) {
                 let password = Secret(visit["newPassword"] ?? "")
@@ -41,6 +42,7 @@ struct RecoveryPage: Sendable {
                 return visit.recovery(of: user, caller.policy.passwords, problem: error)
             }
         } catch {
+            if case .code = error { return visit.brokenRecoveryLink(error) }
             return visit.failure(error)
         }
     }
@@ -73,6 +75,19 @@ extension Visit {
             p(.class("hint line")) { text[.passwordResetNote] }
         }
         return problem.map { response.recording(code: $0.name) } ?? response
+    }
+
+    /// The code for the app, where a password would be of no use.
+    fileprivate func recoveryInApp(_ recoveryCode: Secret) -> Response {
+        page(text[.recoveryTitle]) {
+            heading(text[.recoveryTitle], text[.account, brand.name])
+            p { text[.recoveryInApp] }
+            p(.class("who")) { code { recoveryCode.reveal() } }
+        }
+    }
+
+    fileprivate func brokenRecoveryLink(_ error: IdentityError) -> Response {
+        notice(text[.invalidTitle], text[.recoveryInvalid], status: 400).recording(code: error.name)
     }
 
     fileprivate func recovered() -> Response {

@@ -94,7 +94,7 @@ extension AdminOperation {
             method: method,
             paths: Self.forms(paths),
             by: [.operator],
-            source: isQuery ? .query : .exactJSON,
+            source: isQuery ? .exactQuery : .exactJSON,
             errors: errors.map(\.errorCode),
             respond: respond
         )

@@ -35,6 +35,30 @@ package struct SQLIdentityStore: Sendable {
         }
     }
 
+    /// The parts of the schema of another database that this one lacks, such as `the column users.email`.
+    package func missingParts(of model: SQLIdentityStore) async throws(StoreError) -> [String] {
+        do throws(SQLError) {
+            return try await SQLSchema(of: model.database).missing(from: SQLSchema(of: database))
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Deletes everything that works once: what a copy holds may have been used since.
+    package func deleteOneTimeCredentials() async throws(StoreError) {
+        let tables = [
+            "action_codes", "phone_codes", "recovery_codes", "pending_identities", "provider_redirects",
+            "administrator_tokens WHERE one_time = 1",
+        ]
+        do throws(SQLError) {
+            try await database.write(
+                tables.map { SQLWrite(SQLStatement("DELETE FROM \($0)", isReused: false), changing: .any) }
+            )
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// Finishes what waits, then closes the database.
     package func close() async { await database.close() }
 }

@@ -27,13 +27,16 @@ extension StoreError {
         case .foreignSchema:
             self = .unavailable(
                 """
-                the database was lost: a database of another program is in its place. Restore a backup (cardea \
-                restore), or name another directory
+                a database of another program is in the place of this one: name another database or directory, or \
+                restore a backup
                 """
             )
         case .unknownOutcome: self = .unavailable("\(error)")
-        case .inUse(let reason), .unavailable(let reason), .invalidStatement(let reason):
-            self = .unavailable(reason)
+        case .invalidStatement(let reason):
+            self = .unavailable(
+                "it rejects a statement: \(reason). Check its tables (cardea check) and the rights of its user"
+            )
+        case .inUse(let reason), .unavailable(let reason): self = .unavailable(reason)
         }
     }
 }

@@ -55,7 +55,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
                 node: node,
                 limits: limits,
                 announcements: counter,
-                observer: queue.locksRows ? observer : nil
+                observer: observer
             )
             return (name, worker)
         }

@@ -20,6 +20,19 @@ extension SQLDialect {
                 SELECT count(*) FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) \
                 AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname <> 'migrations'
                 """,
+            parts: """
+                WITH tables AS (SELECT oid, relname FROM pg_class \
+                WHERE relnamespace = to_regnamespace(current_schema()) AND relkind IN ('r', 'p')) \
+                SELECT 'the table ' || relname FROM tables \
+                UNION SELECT 'the column ' || t.relname || '.' || a.attname FROM tables t \
+                JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped \
+                UNION SELECT 'the key ' || t.relname || ' (' || (SELECT string_agg(a.attname, ', ' ORDER BY k.place) \
+                FROM unnest(i.indkey) WITH ORDINALITY k(number, place) \
+                JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.number) || ')' \
+                FROM tables t JOIN pg_index i ON i.indrelid = t.oid WHERE i.indisunique AND i.indisvalid \
+                UNION SELECT 'the index ' || c.relname FROM tables t JOIN pg_index i ON i.indrelid = t.oid \
+                JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indisvalid
+                """,
             number: "SELECT 0",
             afterCreation: AnnouncementTable.creation
         )

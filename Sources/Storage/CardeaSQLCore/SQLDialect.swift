@@ -44,15 +44,25 @@ package struct SQLCatalog: Sendable {
     package let migrations: String
     /// Counts everything else in the schema.
     package let others: String
+    /// The names of all parts of the schema, as `SQLSchema` has them.
+    package let parts: String
     /// The number that counted migrations before they had names.
     package let number: String
     /// Follows the creation of the table of names.
     package let afterCreation: [String]
 
-    package init(lock: String?, migrations: String, others: String, number: String, afterCreation: [String]) {
+    package init(
+        lock: String?,
+        migrations: String,
+        others: String,
+        parts: String,
+        number: String,
+        afterCreation: [String]
+    ) {
         self.lock = lock
         self.migrations = migrations
         self.others = others
+        self.parts = parts
         self.number = number
         self.afterCreation = afterCreation
     }

@@ -50,6 +50,33 @@ struct LongTransferTests {
         #expect(await server.stop() == 0)
     }
 
+    @Test("an export ends in peace when the server stops, and the log tells one that was not delivered")
+    func stoppedServer() async throws {
+        let server = try await ServerProcess.serve(data, "--limits-drain", "60")
+        let lines = (0..<20_000).map { "{\"id\":\"user\($0)\",\"email\":\"user\($0)@example.com\"}\n" }
+        #expect(try await run("import -", input: lines.joined()).exitCode == 0)
+        let request = [
+            "--silent", "--unix-socket", data + "/control.sock",
+            "http://localhost/admin/v1/projects/default/users:export",
+        ]
+        let cut = try await ChildProcess.run(
+            "/usr/bin/curl",
+            request + ["--limit-rate", "100k", "--max-time", "1"]
+        )
+        #expect(cut.exitCode == 28)
+        try await until("the line of the log") { server.process.output.contains("\"outcome\":\"failed\"") }
+        let file = try directory.file("slow.jsonl")
+        let export = try ChildProcess(
+            "/usr/bin/curl",
+            request + ["--limit-rate", "2M", "--output", file],
+            in: try TemporaryDirectory()
+        )
+        try await until("the first lines") { FileManager.default.fileExists(atPath: file) }
+        #expect(await server.stop() == 0)
+        #expect(await export.exitCode() == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 20_000)
+    }
+
     // ThreadSanitizer maps files, which this limit forbids.
     #if !THREAD_SANITIZER
     @Test("an export that its disk stops keeps what it has, and says how to continue")

@@ -39,6 +39,20 @@ import Testing
         try #require(outcome.exitCode == 0, "\(outcome.errors)")
     }
 
+    @Test("neither a check nor a start accepts a database without a unique index (security L13)")
+    func lostIndex() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        #expect(try await ServerProcess.serve(data).stop() == 0)
+        let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('DROP INDEX users_email')"
+        try await Self.python(script, [data + "/cardea.sqlite"])
+        for (command, code) in [("check", 3), ("serve --port 0", 1), ("user list", 1)] as [(String, Int32)] {
+            let outcome = try await Program.run("\(command) --data \(data)")
+            #expect(outcome.exitCode == code, "\(command): \(outcome)")
+            #expect(outcome.errors.contains("it lacks the index users_email"), "\(outcome.errors)")
+        }
+    }
+
     @Test(
         "no check, backup, restore or start accepts a database without the tables of Cardea (security L13)",
         arguments: Loss.allCases

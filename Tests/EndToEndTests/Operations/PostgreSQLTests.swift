@@ -87,6 +87,48 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
+    @Test("commands do not create tables in an empty database, and a check says that it has no data")
+    func emptyDatabase() async throws {
+        let directory = try TemporaryDirectory()
+        let options = "--data \(try directory.file("data")) --database \(try Self.database("unused"))"
+        for command in ["user list", "check"] {
+            let outcome = try await Program.run("\(command) \(options)")
+            #expect(outcome.exitCode == 1, "\(outcome.errors)")
+            #expect(outcome.errors.contains("has no data of a Cardea server"), "\(outcome.errors)")
+        }
+    }
+
+    @Test("a command that names another database than the running server has is rejected")
+    func otherDatabase() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let server = try await ServerProcess.serve(data)
+        let outcome = try await Program.run("user list --data \(data) --database postgresql:///absent")
+        #expect(
+            outcome.exitCode == 1 && outcome.errors.contains("has an SQLite database"),
+            "\(outcome.errors)"
+        )
+        #expect(await server.stop() == 0)
+    }
+
+    @Test("a server whose tables are gone is not ready")
+    func lostTables() async throws {
+        let directory = try TemporaryDirectory()
+        let postgres = try PostgreSQLServer()
+        try postgres.create("dropped")
+        let server = try await ServerProcess.serve(
+            directory.file("data"),
+            "--database",
+            postgres.url("dropped")
+        )
+        try postgres.run("DROP SCHEMA public CASCADE", in: "dropped")
+        let account = ["email": "ann@example.com", "password": "correct horse"]
+        let path = "/v1/accounts:signUp?key=\(server.apiKey)"
+        #expect(try await server.send(.post, path, account).status == 503)
+        #expect(try await server.send(.get, "/health/ready").status == 503)
+        #expect(await server.stop() == 0)
+    }
+
     @Test(
         "a URL with a password is rejected, and not printed",
         arguments: [

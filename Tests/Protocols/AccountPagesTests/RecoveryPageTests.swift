@@ -47,8 +47,40 @@ struct RecoveryPageTests {
 
     @Test("a link without a code and a wrong code show what is wrong, with status 400")
     func wrong() async throws {
-        #expect(await pages.open("/auth/recovery").html.contains("The link is incomplete"))
-        let page = await pages.open("/auth/recovery?code=AAAA-AAAA-AAAA-AAAA")
-        #expect(page.status == 400 && page.html.contains("not valid any more"))
+        for path in [
+            "/auth/recovery", "/auth/recovery?code=AAAA-AAAA-AAAA-AAAA", "/auth/recovery?code=a&code=a",
+        ] {
+            let page = await pages.open(path)
+            #expect(page.status == 400 && page.html.contains("The link does not work any more"), "\(path)")
+        }
+    }
+
+    @Test(
+        "guesses at a page count against the network (security 1)",
+        arguments: ["recovery?code", "action?oobCode"]
+    )
+    func guesses(field: String) async {
+        var statuses: [Int] = []
+        for number in 0..<260 { statuses.append(await pages.open("/auth/\(field)=\(number)").status) }
+        #expect(statuses.prefix(200).allSatisfy { $0 == 400 })
+        #expect(statuses.suffix(50).contains(429))
+    }
+
+    @Test("the page of a user who cannot sign in with a password shows the code for the app")
+    func withoutPassword() async throws {
+        let pool = UserPool(project: pages.server.project.id)
+        let guest = await pages.server.call("signUp", [:])
+        let created = try await pages.server.services.users.createRecoveryCode(
+            for: UserID(rawValue: guest["localId"]?.string ?? ""),
+            in: pool,
+            by: .operator(nil)
+        )
+        let link = String(created.link.reveal().dropFirst("https://id.example".count))
+        for page in [await pages.open(link), await pages.submit(link, ["newPassword": "another horse"])] {
+            #expect(page.status == 200 && page.html.contains(created.text.reveal()))
+            #expect(!page.html.contains("<form"))
+        }
+        let code: JSONValue = ["recoveryCode": .string(created.text.reveal())]
+        #expect(await pages.server.call("signInWithRecoveryCode", code)["localId"] == guest["localId"])
     }
 }

@@ -31,6 +31,30 @@ struct UserTransferTests {
         #expect(ids == (0..<5).map { "user\($0)" })
     }
 
+    @Test(
+        "a name of the query that is unknown, or a value of another type, changes nothing",
+        arguments: ["dryrun=true", "dryRun", "dryRun=", "dryRun=yes", "existing=", "foo=1"]
+    )
+    func queries(query: String) async throws {
+        let management = try await Management()
+        let response = await management.ask(
+            .post,
+            Self.users + ":import",
+            query: query,
+            text: Array("{\"id\":\"a\"}".utf8)
+        )
+        #expect(response.status == 400, "\(response.text)")
+        #expect(await management.ask(.get, Self.users + ":count")["users"] == 0)
+    }
+
+    @Test("a dry run says that nothing was written")
+    func dryRun() async throws {
+        let management = try await Management()
+        let outcome = try #require(await add(management, "dryRun=true", "{\"id\":\"a\"}"))
+        #expect(outcome["dryRun"] == true && outcome["created"] == 1)
+        #expect(await management.ask(.get, Self.users + ":count")["users"] == 0)
+    }
+
     @Test("an export without a limit streams all users, each once and ordered by ID")
     func stream() async throws {
         let management = try await Management()

@@ -138,6 +138,35 @@ struct PhoneTests {
         #expect(await server.call("signInWithPhoneNumber", use).errorMessage == "INVALID_TEMPORARY_PROOF")
     }
 
+    @Test("a code or a proof of before is void when all sessions of the owner have ended (security 23)")
+    func endedEpoch() async throws {
+        let server = try await APIServer(emulator: true)
+        let owner = await server.call("signInWithPhoneNumber", .object(try await server.phoneCode()))
+        let guest = await server.call("signUp", [:])
+        var link = try await server.phoneCode()
+        link["idToken"] = guest["idToken"]
+        link["operation"] = "LINK"
+        let linked = await server.call("signInWithPhoneNumber", .object(link))
+        let code = try await server.phoneCode()
+        server.clock.advance(by: .seconds(2))
+        var changes = AdministeredChanges()
+        changes.endsSessions = true
+        _ = try await server.services.users.update(
+            UserID(rawValue: owner["localId"]?.string ?? ""),
+            changes,
+            in: UserPool(project: server.project.id),
+            by: .operator(nil)
+        )
+        let use: JSONValue = [
+            "temporaryProof": linked["temporaryProof"] ?? .null, "phoneNumber": Self.number,
+        ]
+        #expect(await server.call("signInWithPhoneNumber", use).errorMessage == "INVALID_TEMPORARY_PROOF")
+        let late = await server.call("signInWithPhoneNumber", .object(code))
+        #expect(late.errorMessage == "INVALID_SESSION_INFO")
+        let again = await server.call("signInWithPhoneNumber", .object(try await server.phoneCode()))
+        #expect(again["localId"] == owner["localId"], "\(again.text)")
+    }
+
     @Test("a guest gets a number, keeps the id, and deletes the number again")
     func linkAndUnlink() async throws {
         let server = try await APIServer(emulator: true)

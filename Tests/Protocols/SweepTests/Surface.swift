@@ -41,7 +41,11 @@ struct SweptPlace: Sendable, CustomStringConvertible {
 extension SweptPlace {
     /// The callers that the place accepts, with the credentials of each in a pool.
     func callers(in pool: Pool, _ world: World) -> [(kind: CallerKind, credential: SweepCredential)] {
-        operation.callers(at: form).sorted { $0.rawValue < $1.rawValue }.map { kind in
+        // An administrator may send the token of a user.
+        let kinds =
+            operation.needsAdministrator(at: form)
+            ? operation.callers.intersection([.administrator, .user]) : operation.callers
+        return kinds.sorted { $0.rawValue < $1.rawValue }.map { kind in
             (kind, credential(of: kind, in: pool, world))
         }
     }

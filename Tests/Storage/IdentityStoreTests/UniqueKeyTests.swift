@@ -1,11 +1,39 @@
 import CardeaSQLCore
 import CardeaSQLiteDriver
+import StoreEngines
 import Testing
 
 @testable import CardeaIdentityStore
 
 @Suite("Unique keys")
 struct UniqueKeyTests {
+    @Test(
+        "a part of the schema that is missing is named, and none is missing in a new database (security L13)",
+        arguments: StoreEngine.all,
+        [
+            ([], []),
+            (
+                ["DROP INDEX users_email"],
+                ["the index users_email", "the key users (project, tenant, email)"]
+            ),
+            (["ALTER TABLE users DROP COLUMN display_name"], ["the column users.display_name"]),
+            (["DROP TABLE mail_templates"], ["the table mail_templates"]),
+            (["CREATE TABLE extra (a TEXT)", "ALTER TABLE users ADD COLUMN extra TEXT"], []),
+        ] as [([String], [String])]
+    )
+    func missingParts(engine: StoreEngine, damage: (statements: [String], parts: [String])) async throws {
+        let model = SQLIdentityStore(try SQLiteDatabase.open(.memory))
+        try await model.migrate()
+        try await engine.withDatabase { database in
+            let store = SQLIdentityStore(database)
+            try await store.migrate()
+            let writes = damage.statements.map { SQLWrite(SQLStatement($0, isReused: false), changing: .any) }
+            try await database.write(writes)
+            #expect(try await store.missingParts(of: model) == damage.parts)
+        }
+        await model.close()
+    }
+
     @Test("each unique key of the schema is declared, and each declared one exists")
     func declared() async throws {
         let database = try SQLiteDatabase.open(.memory)

@@ -40,7 +40,7 @@ extension StoreError: CustomStringConvertible {
         case .overloaded: "too many requests wait for the database"
         case .unwritable(let detail): "the database cannot be written: \(detail)"
         case .damaged(let detail): "the database is damaged: \(detail)"
-        case .unavailable(let detail): "the database cannot be reached: \(detail)"
+        case .unavailable(let detail): "the database cannot be used: \(detail)"
         }
     }
 }

@@ -28,9 +28,13 @@ extension Verification {
     ) async throws(IdentityError) -> Caller {
         guard !text.isEmpty else { throw .code(.missing) }
         let hash = SHA256.hash(text.utf8)
-        let (unused, used) = try await store.read(.actionCode(hash: hash), .usedActionCode(hash: hash))
-        guard let code = unused ?? used, let scope = projects.scope(in: code.pool, of: nil) else {
-            throw .code(.invalid)
+        let (code, scope) = try await throttle.attempting(codeHash: hash, from: remoteAddress) {
+            () async throws(IdentityError) in
+            let (unused, used) = try await store.read(.actionCode(hash: hash), .usedActionCode(hash: hash))
+            guard let code = unused ?? used, let scope = projects.scope(in: code.pool, of: nil) else {
+                throw .code(.invalid)
+            }
+            return (code, scope)
         }
         if let rejection = projects.rejection(of: code.pool) { throw rejection }
         return Caller(

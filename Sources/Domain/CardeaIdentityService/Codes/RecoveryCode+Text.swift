@@ -1,4 +1,5 @@
 import CardeaCryptography
+import CardeaEncodings
 package import CardeaIdentityDomain
 package import CardeaSecrets
 
@@ -27,11 +28,9 @@ extension RecoveryCode {
         return Secret(String(decoding: Array(groups.joined(separator: "-".utf8)), as: UTF8.self))
     }
 
-    /// The hash of a text as a person types it: spaces, hyphens and case do not count.
+    /// The hash of a text as a person types or pastes it: only letters and digits count, and not their case.
     static func hash(_ text: Secret) -> [UInt8] {
-        let typed = text.reveal().uppercased().utf8.filter {
-            $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ")
-        }
+        let typed = text.reveal().uppercased().utf8.filter(ASCII.isAlphanumeric)
         let read = typed.map { symbol in
             switch symbol {
             case UInt8(ascii: "O"): UInt8(ascii: "0")

@@ -23,7 +23,7 @@ struct PhoneRule: Sendable {
             throw .phone(self.code.purpose == .proof ? .invalidProof : .unknownSession)
         }
         guard code.isUsable(at: step.now) else { throw code.expiry }
-        try code.check(owner)
+        try code.check(owner, at: step.now)
     }
 
     func signUp() -> Decision<SignInDecision> { consuming(step.signUp(proven(user))) }
@@ -80,8 +80,14 @@ struct PhoneRule: Sendable {
 }
 
 extension PhoneCode {
-    /// Rejects a proof if the number has left the user that the proof was made for.
-    func check(_ owner: User?) throws(IdentityError) {
+    /// Rejects a proof if the number has left the user that the proof was made for, and what is older than the owner's
+    /// epoch.
+    func check(_ owner: User?, at now: Timestamp) throws(IdentityError) {
+        // After a recovery or a sign-out of all devices, somebody may have the text of before.
+        // The time decides only if the clock was not set back since.
+        if let owner, owner.validSince <= now, createdAt < owner.validSince {
+            throw .phone(purpose == .proof ? .invalidProof : .unknownSession)
+        }
         guard purpose == .signIn || owner != nil && owner?.id == user else { throw .phone(.invalidProof) }
     }
 }

@@ -112,7 +112,7 @@ extension PhoneSignIn {
         _ who: SignedInCaller?,
         by caller: Caller
     ) async throws(IdentityError) -> SignInResult? {
-        try row.check(found)
+        try row.check(found, at: clock.now())
         if operation == .reauthenticate, let who, who.user.id != found?.id { throw .credential(.mismatch) }
         if found == nil, who == nil || who?.user.isAnonymous == true {
             guard operation == .signInOrUp || who != nil else { throw .user(.notFound) }

@@ -181,11 +181,21 @@ final class Throttle: Sendable {
         by caller: Caller,
         _ body: () async throws(IdentityError) -> Value
     ) async throws(IdentityError) -> Value {
+        try await attempting(codeHash: hash, in: caller.pool, from: caller.remoteAddress, body)
+    }
+
+    /// Tries a code of a pool that only the code names: on a page.
+    func attempting<Value>(
+        codeHash hash: [UInt8],
+        in pool: UserPool = UserPool(project: ProjectID(rawValue: "")),
+        from remoteAddress: String,
+        _ body: () async throws(IdentityError) -> Value
+    ) async throws(IdentityError) -> Value {
         let attempt = Attempt(
             .useCode,
-            pool: caller.pool,
+            pool: pool,
             account: Base64URL.encode(hash),
-            remoteAddress: caller.remoteAddress
+            remoteAddress: remoteAddress
         )
         try await admit(attempt)
         do {

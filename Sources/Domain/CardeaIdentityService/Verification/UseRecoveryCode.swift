@@ -19,9 +19,13 @@ extension Verification {
     ) async throws(IdentityError) -> (user: User, caller: Caller) {
         guard !text.isEmpty else { throw .code(.missing) }
         let hash = RecoveryCode.hash(text)
-        let found = try await store.read(.recoveryCode(hash: hash))
-        guard let code = found, let scope = projects.scope(in: code.pool, of: nil) else {
-            throw .code(.invalid)
+        let (code, scope) = try await throttle.attempting(codeHash: hash, from: remoteAddress) {
+            () async throws(IdentityError) in
+            let found = try await store.read(.recoveryCode(hash: hash))
+            guard let found, let scope = projects.scope(in: found.pool, of: nil) else {
+                throw .code(.invalid)
+            }
+            return (found, scope)
         }
         if let rejection = projects.rejection(of: code.pool) { throw rejection }
         let caller = Caller(
@@ -32,9 +36,17 @@ extension Verification {
         )
         let user = try await throttle.attempting(codeHash: hash, by: caller) {
             () async throws(IdentityError) in
-            try found.usable(await store.read(.user(code.user, in: code.pool)), at: clock.now()).user
+            try RecoveryCode?.some(code).usable(
+                await store.read(.user(code.user, in: code.pool)),
+                at: clock.now()
+            ).user
         }
         return (user, caller)
+    }
+
+    /// Whether a user can sign in with a password; otherwise, the app takes the recovery code.
+    package func allowsPassword(of user: User, by caller: Caller) -> Bool {
+        caller.policy.signIn.allowsPassword && (user.email != nil || user.userName != nil)
     }
 
     /// Sets a new password by a recovery code; all sessions of the user end.
@@ -51,10 +63,7 @@ extension Verification {
         of user: User,
         by caller: Caller
     ) async throws(IdentityError) {
-        guard caller.policy.signIn.allowsPassword else { throw .rule(.passwordSignInOff) }
-        guard user.email != nil || user.userName != nil || user.phoneNumber != nil else {
-            throw .rule(.operationNotAllowed)
-        }
+        guard allowsPassword(of: user, by: caller) else { throw .rule(.passwordSignInOff) }
         try passwords.check(new: password, caller.policy)
         let passwordHash = try await passwords.hash(password, for: caller)
         let (hash, now) = (RecoveryCode.hash(text), clock.now())

@@ -27,6 +27,7 @@ package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration 
             return next.handle(request).map { self.instruments.count(method, $0) }
         }
         let (start, id, remote, path) = (clock.now, request.id, request.remoteAddress, request.path)
+        let verb = request.method
         return next.handle(request).map { response in
             let nanoseconds = start.duration(to: self.clock.now).nanoseconds
             self.instruments.count(method, response, nanoseconds: nanoseconds)
@@ -43,12 +44,7 @@ package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration 
                 (entry.project, entry.app) = (record.project, record.app)
                 (entry.code, entry.limit) = (record.code, record.limit)
                 entry.reason = record.reason.map(LogText.cut)
-                self.administration.write(
-                    response,
-                    request: id,
-                    remote: remote,
-                    reads: method == "GET" || method == "HEAD"
-                )
+                self.administration.write(&response, request: id, remote: remote, verb)
             }
             // It shows a wrong prefix; the path of a known route may have a user's ID.
             if response.status == 404, response.route == nil { entry.path = LogText.cut(path) }

@@ -104,7 +104,7 @@ extension OperationDescription {
         text.array { text in writeParameters(of: form, to: &text) }
         text.name("security")
         text.array { text in writeSecurity(at: form, to: &text) }
-        if source != .query {
+        if !source.isQuery || inputLines != nil {
             text.name("requestBody")
             text.object(writeBody)
         }
@@ -228,7 +228,7 @@ extension InputSource {
         case .json, .exactJSON: ["application/json"]
         case .form: ["application/x-www-form-urlencoded"]
         case .formOrJSON: ["application/x-www-form-urlencoded", "application/json"]
-        case .query, .lines: []
+        case .query, .exactQuery, .lines: []
         }
     }
 }

@@ -23,6 +23,8 @@ package enum ReadingRules: Sendable {
     /// A form or a query: all values are text, an empty one counts as absent, and unknown names are ignored
     /// (RFC 6749 §3.2).
     case parameters
+    /// The query of an administrator: all values are text, and each name is known.
+    case exactParameters
 }
 
 package struct NoLimit: Sendable {
@@ -68,7 +70,18 @@ package struct MapLimit<Element: Sendable>: Sendable {
 extension String: FieldValue {
     package static func form(_ limit: TextLimit) -> ValueForm { .text(maximumBytes: limit.maximumBytes) }
 
+    /// Reads a text without U+0000: PostgreSQL stores none, and SQLite compares only what is before it.
     package static func read(
+        _ json: JSONValue,
+        _ limit: TextLimit,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> String? {
+        let text = try anyText(json, limit, rules)
+        guard text?.utf8.contains(0) != true else { throw FieldError(.wrongType("TYPE_STRING")) }
+        return text
+    }
+
+    fileprivate static func anyText(
         _ json: JSONValue,
         _ limit: TextLimit,
         _ rules: ReadingRules
@@ -96,7 +109,8 @@ extension Secret: FieldValue {
         _ limit: TextLimit,
         _ rules: ReadingRules
     ) throws(FieldError) -> Secret? {
-        try String.read(json, limit, rules).map(Secret.init(_:))
+        // A secret is stored nowhere as it is.
+        try String.anyText(json, limit, rules).map(Secret.init(_:))
     }
 }
 
@@ -192,7 +206,7 @@ extension Dictionary: FieldValue where Key == ExactText, Value: FieldValue {
 
 extension String {
     /// Whether a name differs from another one in the case of ASCII letters and in underscores alone.
-    func isSpelling(of name: String) -> Bool {
+    package func isSpelling(of name: String) -> Bool {
         var letters = utf8.makeIterator()
         var others = name.utf8.makeIterator()
         func next(_ bytes: inout UTF8View.Iterator) -> UInt8? {

@@ -27,7 +27,8 @@ package struct RequestFields: Sendable {
                 self.init(pairs)
             }
         case .query: self.init(request.queryItems)
-        case .lines: self.init(request.queryItems, lines: request.body)
+        case .exactQuery: self.init(request.queryItems, .exactParameters)
+        case .lines: self.init(request.queryItems, .exactParameters, lines: request.body)
         }
     }
 
@@ -59,9 +60,12 @@ package struct RequestFields: Sendable {
         (self.members, self.rules, body) = (members, rules, [])
     }
 
-    package init(_ pairs: [(name: String, value: String)], lines: [UInt8] = []) {
-        rules = .parameters
-        body = lines
+    package init(
+        _ pairs: [(name: String, value: String)],
+        _ rules: ReadingRules = .parameters,
+        lines: [UInt8] = []
+    ) {
+        (self.rules, body) = (rules, lines)
         members = pairs.map { ($0.name, .string($0.value)) }
     }
 

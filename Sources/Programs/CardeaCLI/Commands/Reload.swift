@@ -15,7 +15,7 @@ struct Reload: Command {
     func run(_ console: Console) async throws {
         let configuration = try data.configuration(console)
         let socket = try ControlSocket(in: configuration)
-        guard await socket.isServed else {
+        guard await socket.engine != nil else {
             throw CommandFailure("no server responds on \(configuration.controlSocketPath)")
         }
         let response = await socket.respond(to: Request(.post, "/reload"))

@@ -38,6 +38,7 @@ struct UserExportCommand: Command {
             throw UsageError("--continue is for a file in the format jsonl")
         }
         if self.continue, user != nil { throw UsageError("--continue and --user exclude each other") }
+        if let hashAlgo { try HashOptions.check(name: hashAlgo, isUsed: form != .lines) }
         let meter = ProgressMeter("exported", console)
         var writer = writer(form)
         let output = try UserOutput(path, continuing: self.continue, console)

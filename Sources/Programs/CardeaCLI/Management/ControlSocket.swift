@@ -18,9 +18,12 @@ struct ControlSocket: AsyncResponder {
         transport = CurlTransport(unixSocket: configuration.controlSocketPath)
     }
 
-    /// Whether a server responds on the socket.
-    var isServed: Bool {
-        get async { await respond(to: Request(.get, "/health/live"), within: .seconds(5)).status == 200 }
+    /// The engine of the database of the server that responds on the socket; `nil` if none does.
+    var engine: String? {
+        get async {
+            let response = await respond(to: Request(.get, "/health/live"), within: .seconds(5))
+            return response.status == 200 ? String(decoding: response.body, as: UTF8.self) : nil
+        }
     }
 
     func respond(to request: Request) async -> Response {

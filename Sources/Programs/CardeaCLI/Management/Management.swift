@@ -31,7 +31,12 @@ struct Management {
 
     private static func open(_ configuration: CardeaServer.Configuration) async throws -> Management {
         let socket = try ControlSocket(in: configuration)
-        if await socket.isServed {
+        if let engine = await socket.engine {
+            guard configuration.database == nil || engine.exact == configuration.databaseEngine.exact else {
+                throw CommandFailure(
+                    "the server that runs with \(configuration.data) has an SQLite database, and not that of --database"
+                )
+            }
             return Management(responder: socket, stream: { await socket.stream($0) }) {}
         }
         let local: LocalManagement

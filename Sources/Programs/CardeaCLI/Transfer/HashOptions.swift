@@ -46,6 +46,20 @@ struct HashOptions {
         var description: String { rawValue }
     }
 
+    /// Checks the name of a hash function, for an export.
+    ///
+    /// - Throws: `UsageError` if there is no such function, or the format of the file has no place for it.
+    static func check(name: String, isUsed: Bool) throws(UsageError) {
+        guard isUsed else { throw UsageError("--hash-algo is for the formats of Firebase") }
+        do throws(ForeignHashError) {
+            try HashFormat(algorithm: name.uppercased()).check()
+        } catch .unknownAlgorithm(_) {
+            throw UsageError("--hash-algo: '\(name)' is not a hash function of Firebase")
+        } catch {
+            // Parameters belong to the hashes.
+        }
+    }
+
     /// - Returns: `nil` if no function is named.
     /// - Throws: `UsageError` for a parameter that is missing or not allowed.
     func format() throws(UsageError) -> HashFormat? {

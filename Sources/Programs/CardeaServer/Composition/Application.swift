@@ -64,6 +64,12 @@ struct Application: Sendable {
         do {
             try checkSchema(try await storage.database.schemaVersion)
             try await store.migrate()
+            if let part = try await DataCheck.missingParts(in: store).first {
+                throw CardeaServer.StartError(
+                    .damaged,
+                    "the database is damaged: it lacks \(part). Restore a backup"
+                )
+            }
             let hasSealedKeys = try await !store.read(.sealedKeys).isEmpty
             let projects = try await ProjectDirectory.load(
                 from: store,
@@ -176,9 +182,16 @@ extension ConfiguredProviders {
 
 extension Application {
     /// Opens the application of a data directory.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration of the server.
+    ///   - dependencies: What the application uses.
+    ///   - needsData: Whether an empty database is an error.
+    /// - Returns: The application.
     static func open(
         _ configuration: CardeaServer.Configuration,
-        _ dependencies: Dependencies
+        _ dependencies: Dependencies,
+        needsData: Bool = false
     ) async throws(CardeaServer.StartError) -> Application {
         let directory = DataDirectory(configuration)
         var dependencies = dependencies
@@ -190,7 +203,12 @@ extension Application {
         try directory.prepare(dependencies.logger)
         return try await open(
             StoragePlace(configuration),
-            checkSchema: directory.checkSchema,
+            checkSchema: { version throws(CardeaServer.StartError) in
+                try directory.checkSchema(version: version)
+                if needsData, version == 0, !directory.holdsDatabase {
+                    throw CardeaServer.StartError.withoutData
+                }
+            },
             masterKey: { hasSealedKeys throws(CardeaServer.StartError) in
                 try directory.masterKey(hasSealedKeys: hasSealedKeys, dependencies.random)
             },

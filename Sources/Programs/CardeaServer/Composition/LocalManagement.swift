@@ -15,7 +15,7 @@ package struct LocalManagement: AsyncResponder {
         try DataDirectory(configuration).requireData()
         // The command's response alone goes to the standard output.
         let dependencies = Application.Dependencies(configuration, output: .standardError)
-        let application = try await Application.open(configuration, dependencies)
+        let application = try await Application.open(configuration, dependencies, needsData: true)
         return LocalManagement(
             api: application.administration.behind(.ofCommand(dependencies.logger)),
             application: application

@@ -7,14 +7,25 @@ extension Site {
     /// The site on the Unix socket: management, metrics, the reload of the certificate, and a check whether the server works.
     ///
     /// No page can reach it, so it has no CORS rule.
-    static func management(_ application: Application, certificate: CertificateReload) -> Site {
+    ///
+    /// - Parameters:
+    ///   - application: The use cases.
+    ///   - certificate: Reads the certificate again.
+    ///   - engine: The engine of the database.
+    /// - Returns: The site.
+    static func management(
+        _ application: Application,
+        certificate: CertificateReload,
+        engine: String
+    ) -> Site {
         let dependencies = application.dependencies
         let random = dependencies.random
         return Site(
             ManagementRoutes(
                 api: application.administration,
                 metrics: MetricsRoutes(registry: dependencies.metrics.registry),
-                certificate: certificate
+                certificate: certificate,
+                engine: engine
             ),
             middleware: [
                 RequestIdentifiers { random.word() }, AdministrationMonitor(logger: dependencies.logger),
@@ -27,10 +38,12 @@ private struct ManagementRoutes: Responder {
     let api: AdminAPI
     let metrics: MetricsRoutes
     let certificate: CertificateReload
+    let engine: String
 
     func handle(_ request: Request) -> FutureResponse {
         switch request.path {
-        case "/health/live" where request.error == nil: .ready(Response(status: 200))
+        case "/health/live" where request.error == nil:
+            .ready(Response(status: 200, body: Array(engine.utf8)))
         case "/metrics": metrics.handle(request)
         case _ where MaintenanceLog.accepts(request): MaintenanceLog().handle(request)
         case "/reload" where request.error == nil && request.method == .post: .ready(reload(for: request))

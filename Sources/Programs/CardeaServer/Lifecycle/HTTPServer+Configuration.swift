@@ -47,7 +47,15 @@ extension HTTPServer.Configuration {
 
     /// The socket that management reaches.
     static func control(_ configuration: CardeaServer.Configuration, _ logger: Logger) -> Self {
-        Self(address: .unix(path: configuration.controlSocketPath), loops: 1, logger: logger)
+        var limits = HTTPLimits()
+        // An operator may page through an export, or be asked for a passphrase by the next program.
+        limits.bodyDeadline = .seconds(3600)
+        return Self(
+            address: .unix(path: configuration.controlSocketPath),
+            loops: 1,
+            limits: limits,
+            logger: logger
+        )
     }
 }
 

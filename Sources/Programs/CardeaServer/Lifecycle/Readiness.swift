@@ -20,7 +20,7 @@ final class Readiness: Sendable {
             guard await canWrite() else {
                 return Self.response(
                     "not ready",
-                    because: "the database cannot be written: is the disk full?"
+                    because: "the database cannot be written: see the log for the reason"
                 )
             }
             return Self.response("ready")

@@ -74,6 +74,14 @@ extension CardeaServer.StartError {
             }
     }
 
+    /// A PostgreSQL database in which no server has worked.
+    static var withoutData: Self {
+        Self(
+            .other,
+            "the PostgreSQL database has no data of a Cardea server: name another one with --database"
+        )
+    }
+
     static var threadsExhausted: Self {
         Self(
             .other,

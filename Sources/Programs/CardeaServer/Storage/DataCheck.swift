@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaSQLCore
+import CardeaSQLiteDriver
 
 /// The result of a check of a server's data.
 package struct DataCheck: Codable, Sendable, Equatable {
@@ -50,6 +51,10 @@ package struct DataCheck: Codable, Sendable, Equatable {
         // A server that does not respond is not damaged.
         if case .server = place, case .failure(let error) = opened { throw CardeaServer.StartError(error) }
         await check.look(at: opened.get, masterKey)
+        if !directory.holdsDatabase, check.schemaVersion == 0 {
+            try directory.checkSchema(version: 0)
+            throw CardeaServer.StartError.withoutData
+        }
         return check
     }
 
@@ -77,6 +82,22 @@ package struct DataCheck: Codable, Sendable, Equatable {
                 + "or set masterKeyFile"
         }
         return problems + (sealedKeys > 0 ? [missing].compactMap(\.self) : [])
+    }
+
+    /// The parts of the schema that this program needs, and that a database lacks.
+    ///
+    /// A restore that ended early leaves a database without its unique indexes.
+    static func missingParts(in store: SQLIdentityStore) async throws -> [String] {
+        let model = SQLIdentityStore(try SQLiteDatabase.open(.memory))
+        do {
+            try await model.migrate()
+            let missing = try await store.missingParts(of: model)
+            await model.close()
+            return missing
+        } catch {
+            await model.close()
+            throw error
+        }
     }
 
     private mutating func look(
@@ -109,6 +130,7 @@ package struct DataCheck: Codable, Sendable, Equatable {
         let schema = await store.schemaState()
         if case .unknown(let problem) = schema { problems.append(problem) }
         if isWhole { problems += try await storage.damage().map { "the database is damaged: \($0)" } }
+        if version == 0 || schema == .older { problems += try await storage.migrationProblems() }
         guard version > 0 else {
             // A start that was cut short leaves no tables: the next start makes them.
             if isWhole, isSound { problems.append(Self.withoutTables) }
@@ -117,7 +139,12 @@ package struct DataCheck: Codable, Sendable, Equatable {
         switch schema {
         case .unknown: return
         case .older: break
-        case .current: _ = try await store.read(.projects, .administratorTokens)
+        case .current:
+            problems += try await Self.missingParts(in: store).map {
+                "the database is damaged: it lacks \($0)"
+            }
+            guard isSound else { return }
+            _ = try await store.read(.projects, .administratorTokens)
         }
         let sealed = try await store.read(.sealedKeys).filter { $0.retiredAt == nil }
         sealedKeys = sealed.count

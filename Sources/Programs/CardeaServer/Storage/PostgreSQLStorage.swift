@@ -13,6 +13,17 @@ struct PostgreSQLStorage: Storage {
     }
 
     func tryWriting() async throws(SQLError) { try await server.tryWriting() }
+
+    func migrationProblems() async throws(SQLError) -> [String] {
+        let right = SQLStatement(
+            "SELECT count(*) FROM pg_namespace WHERE nspname = current_schema() AND has_schema_privilege(oid, 'CREATE')",
+            isReused: false
+        )
+        guard try await server.read([SQLQuery(right)]).first?.first?.columns == [.integer(0)] else {
+            return []
+        }
+        return ["the user of the database may not create tables: GRANT CREATE ON SCHEMA public TO that user"]
+    }
 }
 
 extension DataDirectory {

@@ -102,7 +102,7 @@ package struct Restore {
         guard check.isSound else {
             throw CardeaServer.StartError(.damaged, "the backup cannot be used: \(check.problems[0])")
         }
-        try await deleteOneTimeTokens()
+        try await deleteOneTimeCredentials()
         if key.isCopied {
             try target.write(Data(key.bytes).base64EncodedString() + "\n", to: masterKeyFile)
         }
@@ -113,22 +113,12 @@ package struct Restore {
         return check
     }
 
-    /// Ends the one-time tokens and the mailed codes of the backup: they may have been used since.
-    private func deleteOneTimeTokens() async throws {
+    /// Ends the one-time tokens and codes of the backup: they may have been used since.
+    private func deleteOneTimeCredentials() async throws {
         let store = SQLIdentityStore(try SQLiteDatabase.open(.file(directory: draftDirectory)))
         do {
             try await store.migrate()
-            let tokens = try await store.read(.administratorTokens).filter(\.isOneTime)
-            try await store.transact(by: .server) {
-                Decision(tokens.map { .administratorToken(.delete(id: $0.id)) }, ())
-            }
-            while true {
-                let codes = try await store.read(.actionCodes(expiredBefore: .last, limit: 1000))
-                guard !codes.isEmpty else { break }
-                try await store.transact(by: .server) {
-                    Decision(codes.map { .actionCode(.delete(hash: $0)) }, ())
-                }
-            }
+            try await store.deleteOneTimeCredentials()
             await store.close()
         } catch {
             await store.close()

@@ -14,11 +14,19 @@ protocol Storage: Sendable {
     ///
     /// - Returns: One line for each problem.
     func damage() async throws(SQLError) -> [String]
+    /// The reasons why tables cannot be created or changed, one line for each.
+    func migrationProblems() async throws(SQLError) -> [String]
 }
 
 extension Storage {
     func watch(in registry: MetricsRegistry) {}
     func damage() async throws(SQLError) -> [String] { [] }
+    func migrationProblems() async throws(SQLError) -> [String] { [] }
+}
+
+extension CardeaServer.Configuration {
+    /// The engine of the database, by which commands notice that the running server has another one.
+    package var databaseEngine: String { database == nil ? "sqlite" : "postgresql" }
 }
 
 /// The place of the database of a server.

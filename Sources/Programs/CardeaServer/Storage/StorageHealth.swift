@@ -20,7 +20,9 @@ final class StorageHealth: Sendable {
 
     func failed(_ error: SQLError) {
         switch error {
-        case .unwritable, .unavailable, .unknownOutcome: state.withLock { $0.hasFailed = true }
+        // A rejected statement: a table was dropped, or a permission taken away.
+        case .unwritable, .unavailable, .unknownOutcome, .invalidStatement:
+            state.withLock { $0.hasFailed = true }
         default: break
         }
     }

@@ -235,7 +235,7 @@ extension AdminError {
             case .overloaded: Self(.unavailable, "the server is busy; try again")
             case .unwritable(let detail): Self(.failed, "the database cannot be written: \(detail)")
             case .damaged(let detail): Self(.failed, "the database is damaged: \(detail)")
-            case .unavailable(let detail): Self(.unavailable, "the database cannot be reached: \(detail)")
+            case .unavailable(let detail): Self(.unavailable, "the database cannot be used: \(detail)")
             }
     }
 }

@@ -15,8 +15,7 @@ package struct ErrorBody: OutputMessage, Codable {
 extension ProtocolErrors {
     /// The errors of reading, of what a path names, and of a server that fails.
     static let management = ProtocolErrors(ErrorBody.self) { operation in
-        var codes: [AdminError.Code] = [.conflict, .unavailable, .failed]
-        if !operation.input.fields.isEmpty || operation.inputLines != nil { codes.append(.badRequest) }
+        var codes: [AdminError.Code] = [.badRequest, .conflict, .unavailable, .failed]
         if operation.method.hasBody { codes += [.bodyTooLarge, .unsupportedEncoding] }
         if operation.paths.contains(where: { !$0.parameters.isEmpty }) { codes.append(.notFound) }
         return codes.map(\.errorCode)

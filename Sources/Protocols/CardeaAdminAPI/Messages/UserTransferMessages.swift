@@ -15,6 +15,8 @@ package struct UserImportMessage: OutputMessage, Codable {
         }
     }
 
+    /// Whether nothing was written.
+    package var dryRun = false
     package var created = 0
     package var replaced = 0
     /// Users whose IDs existed, and which were not changed.
@@ -24,6 +26,7 @@ package struct UserImportMessage: OutputMessage, Codable {
     package init() {}
 
     package static let outputFields = OutputTable<Self> {
+        OutputField(\.dryRun, "Whether nothing was written.")
         OutputField(\.created, "Number of new users.")
         OutputField(\.replaced, "Number of replaced users.")
         OutputField(\.skipped, "Number of users whose IDs existed.")

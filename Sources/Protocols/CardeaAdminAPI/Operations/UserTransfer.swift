@@ -20,6 +20,7 @@ extension AdminOperation {
             errors: [AdminError.Code.notFound.errorCode]
         ) { (call, message: UserImportRequest, lines: [Result<UserLine, FieldError>]) in
             var outcome = UserImportMessage()
+            outcome.dryRun = message.dryRun ?? false
             var records: [(position: Int, record: UserRecord)] = []
             for (position, line) in lines.enumerated() {
                 do throws(FieldError) {
@@ -35,7 +36,7 @@ extension AdminOperation {
                 to: try call.pool,
                 followsTenants: true,
                 existing: message.existing ?? .skip,
-                isDryRun: message.dryRun ?? false,
+                isDryRun: outcome.dryRun,
                 by: call.actor
             )
             for (result, item) in zip(results, records) {

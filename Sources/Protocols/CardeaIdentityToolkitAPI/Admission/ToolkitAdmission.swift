@@ -22,6 +22,7 @@ struct ToolkitAdmission: RequestAdmission {
         noting record: inout RequestRecord
     ) async throws -> AdmittedRequest<ToolkitCall> {
         let query = QueryItems(request)
+        try query.requireDifferentNames()
         // Most requests come from apps that name nothing but their key, and wait for nothing here.
         if let app = try admitApp(request, parameters, query, operation, at: path, noting: &record) {
             return app

@@ -34,8 +34,8 @@ package struct EmulatorAPI: Sendable {
 
     private static var table: [Operation<EmulatorCall>] {
         [
-            .status, .deleteAccounts, .listCodes, .listVerificationCodes, .getConfig, .updateConfig, .wipe,
-            .setClock,
+            .status, .deleteAccounts, .listCodes, .listVerificationCodes, .createRecoveryCode, .getConfig,
+            .updateConfig, .wipe, .setClock,
         ]
     }
 

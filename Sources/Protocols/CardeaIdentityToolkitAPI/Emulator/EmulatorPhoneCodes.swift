@@ -1,4 +1,5 @@
 import CardeaHTTPMessages
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
@@ -27,6 +28,43 @@ extension Operation<EmulatorCall> {
                     .map(VerificationCode.init)
             )
         }
+    }
+}
+
+extension Operation<EmulatorCall> {
+    static var createRecoveryCode: Self {
+        Operation(
+            "emulator.createRecoveryCode",
+            "Creates a recovery code of a user for a day, as an administrator of a server does.",
+            method: .post,
+            paths: [
+                PathForm("/emulator/v1/projects/{project}/accounts/{localId}:createRecoveryCode"),
+                PathForm(
+                    "/emulator/v1/projects/{project}/tenants/{tenant}/accounts/{localId}:createRecoveryCode",
+                    variant: "tenant"
+                ),
+            ],
+            by: [.anyone],
+            errors: .toolkit(.projectNotFound, .userNotFound)
+        ) { (call, _: NoInput) in
+            let created = try await call.services.users.createRecoveryCode(
+                for: UserID(rawValue: call.path["localId"] ?? ""),
+                in: UserPool(project: try await call.project.id, tenant: call.tenant),
+                lifetime: .days(1),
+                by: .emulator
+            )
+            return EmulatorRecoveryCode(code: created.text, link: created.link)
+        }
+    }
+}
+
+struct EmulatorRecoveryCode: OutputMessage {
+    let code: Secret
+    let link: Secret
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.code, "Code, as the user types it into an app.")
+        OutputField(\.link, "Page on which the user chooses a new password by the code.")
     }
 }
 

@@ -61,6 +61,7 @@ struct RecoveryCodeTests {
         "a recovery code is accepted as a person types it",
         arguments: [
             { $0.lowercased() }, { $0.replacing("-", with: " ") }, { $0.replacing("-", with: "") },
+            { "\t\($0)\r\n" }, { $0.replacing("-", with: "\u{2013}\u{A0}") },
             { $0.replacing("0", with: "O").replacing("1", with: "l") },
         ] as [@Sendable (String) -> String]
     )

@@ -30,7 +30,7 @@ package struct Place: Sendable, CustomStringConvertible {
         case .json, .exactJSON: [.json]
         case .form: [.form]
         case .formOrJSON: [.form, .json]
-        case .query, .lines: [.query]
+        case .query, .exactQuery, .lines: [.query]
         }
     }
 }
