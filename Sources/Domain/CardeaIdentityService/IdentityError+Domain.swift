@@ -11,6 +11,7 @@ extension IdentityError {
             case .taken(.userName): .user(.userNameExists)
             case .taken(.userID): .user(.idExists)
             case .overloaded: .overloaded(retryAfter: .seconds(1))
+            case .invalidText: .input(.invalidText)
             case .taken(.sessionID), .taken(.projectID), .taken(.apiKey), .taken(.tenantID), .taken(.appID),
                 .taken(.serviceAccount), .taken(.providerConfiguration), .conflict, .unwritable, .damaged,
                 .unavailable:

@@ -61,6 +61,8 @@ package enum InputError: Error, Sendable, Equatable {
     case forbiddenClaim(String)
     case invalidLifetime
     case missingUserID
+    /// A text has a character that the store cannot keep: U+0000.
+    case invalidText
 }
 
 /// A new password that the rules reject.

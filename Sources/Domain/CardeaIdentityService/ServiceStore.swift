@@ -104,7 +104,7 @@ extension Logger {
     /// A name that is taken and a full queue are no failures.
     func logFailure(of error: StoreError) {
         switch error {
-        case .taken, .overloaded: break
+        case .taken, .overloaded, .invalidText: break
         case .conflict, .unwritable, .damaged, .unavailable:
             self.error("store failed", metadata: ["cause": .string(error.description)])
         }

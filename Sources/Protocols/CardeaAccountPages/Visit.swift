@@ -78,10 +78,9 @@ extension Visit {
         let said: (title: PageText.Key, sentence: PageText.Key) =
             switch error.status {
             case 408, 500...: (.busyTitle, .busy)
-            case _ where [RedirectFlow.startPath, RedirectFlow.handlerPath].contains(exact: request.path):
-                (.signInFailedTitle, .signInFailed)
+            case _ where request.path.exact == ActionPage.path.exact: (.invalidTitle, .incomplete)
             case _ where request.path.exact == RecoveryCode.pagePath.exact: (.invalidTitle, .recoveryInvalid)
-            default: (.invalidTitle, .incomplete)
+            default: (.signInFailedTitle, .signInFailed)
             }
         return page(text[said.title], status: error.status) {
             heading(text[said.title], icon: Icon.warning.html("large warn"))

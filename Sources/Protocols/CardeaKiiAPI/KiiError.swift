@@ -146,6 +146,7 @@ extension KiiError {
             case .overloaded(let retryAfter):
                 Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): Self(.serverError, status: 500)
+            case .store(.invalidText): Self(.invalidRequest)
             case .store: Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
             case .password(.missing), .password(.tooShort), .password(.common), .password(.tooLong),
                 .rule(.unverifiedEmailChange), .code, .phone, .provider, .link:
@@ -157,6 +158,7 @@ extension KiiError {
         self =
             switch error {
             case .invalidEmail, .invalidPhoneNumber, .invalidUserName: .wrongCredentials
+            case .invalidText: Self(.invalidRequest)
             case .invalidLifetime: Self(.invalidRequest, "expiresAt must be in the future.")
             case .missingEmail, .invalidPhotoURL, .invalidDisplayName, .invalidClaims, .claimsTooLarge,
                 .forbiddenClaim, .missingUserID:

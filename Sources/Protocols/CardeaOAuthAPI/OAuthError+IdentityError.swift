@@ -56,6 +56,7 @@ extension OAuthError {
             case .overloaded(let retryAfter):
                 Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): Self(.serverError, status: 500)
+            case .store(.invalidText): Self(.invalidRequest)
             case .store: Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
             case .input, .password, .code, .phone, .provider, .link, .credential, .rule: Self(.invalidRequest)
             }

@@ -11,6 +11,8 @@ extension StoreError {
             self = key?.name.map(StoreError.taken) ?? .conflict
         case .unexpectedCount, .constraint:
             self = .conflict
+        case .invalidText:
+            self = .invalidText
         case .overloaded:
             self = .overloaded
         case .unwritable(let reason):
@@ -27,8 +29,8 @@ extension StoreError {
         case .foreignSchema:
             self = .unavailable(
                 """
-                a database of another program is in the place of this one: name another database or directory, or \
-                restore a backup
+                the database was lost, or is that of another program: name another database or directory, or restore \
+                a backup
                 """
             )
         case .unknownOutcome: self = .unavailable("\(error)")
@@ -47,6 +49,7 @@ extension SQLError {
         switch error {
         case .taken(let name): self = .constraint("\(name)")
         case .conflict: self = .unexpectedCount
+        case .invalidText: self = .invalidText("")
         case .overloaded: self = .overloaded
         case .unwritable(let reason): self = .unwritable(reason)
         case .damaged(let reason): self = .damaged(reason)

@@ -55,8 +55,7 @@ extension SQLError {
             self =
                 failure.state == "23505"
                 ? .notUnique(table: failure.table, columns: columns) : .constraint(message)
-        // A text of a client has a character that the server cannot store.
-        case "22" where failure.state == "22021": self = .constraint(message)
+        case "22" where failure.state == "22021": self = .invalidText(message)
         case "08", "22", "42", "0A": self = .invalidStatement(message)
         case "XX": self = .damaged(message)
         case "53" where failure.state == "53100": self = .unwritable(message)

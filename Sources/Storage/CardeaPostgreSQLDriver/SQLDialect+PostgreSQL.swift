@@ -23,7 +23,7 @@ extension SQLDialect {
             parts: """
                 WITH tables AS (SELECT oid, relname FROM pg_class \
                 WHERE relnamespace = to_regnamespace(current_schema()) AND relkind IN ('r', 'p')) \
-                SELECT 'the table ' || relname FROM tables \
+                SELECT part FROM (SELECT 'the table ' || relname AS part FROM tables \
                 UNION SELECT 'the column ' || t.relname || '.' || a.attname FROM tables t \
                 JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped \
                 UNION SELECT 'the key ' || t.relname || ' (' || (SELECT string_agg(a.attname, ', ' ORDER BY k.place) \
@@ -31,7 +31,8 @@ extension SQLDialect {
                 JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.number) || ')' \
                 FROM tables t JOIN pg_index i ON i.indrelid = t.oid WHERE i.indisunique AND i.indisvalid \
                 UNION SELECT 'the index ' || c.relname FROM tables t JOIN pg_index i ON i.indrelid = t.oid \
-                JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indisvalid
+                JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indisvalid) parts \
+                WHERE part IS NOT NULL
                 """,
             number: "SELECT 0",
             afterCreation: AnnouncementTable.creation

@@ -6,6 +6,8 @@ package enum SQLError: Error, Sendable, Equatable {
     case notUnique(table: String, columns: [String])
     /// Another rule of the schema would be broken: a foreign key, a check, a column that may not be null.
     case constraint(String)
+    /// A text has a character that the engine cannot store: U+0000.
+    case invalidText(String)
     /// A write did not change as many rows as it expected to.
     case unexpectedCount
     /// Too many transactions wait.
@@ -35,6 +37,7 @@ extension SQLError: CustomStringConvertible {
         case .notUnique(let table, let columns):
             "another row of \(table) has the same \(columns.joined(separator: ", "))"
         case .constraint(let detail): "a rule of the schema would be broken: \(detail)"
+        case .invalidText(let detail): "a text has a character that cannot be stored: \(detail)"
         case .unexpectedCount: "a write did not change as many rows as expected"
         case .overloaded: "too many transactions wait"
         case .inUse(let detail), .unwritable(let detail), .damaged(let detail), .unavailable(let detail):

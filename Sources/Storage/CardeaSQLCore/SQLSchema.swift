@@ -15,7 +15,7 @@ package struct SQLSchema: Sendable {
         }
     }
 
-    /// What this schema has and another one lacks; the parts of a missing table are not named.
+    /// The parts of this schema that another one lacks; those of a missing table are left out.
     package func missing(from other: SQLSchema) -> [String] {
         // Own texts.
         let missing = parts.subtracting(other.parts)

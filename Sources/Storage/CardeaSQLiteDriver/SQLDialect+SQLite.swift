@@ -15,7 +15,7 @@ extension SQLDialect {
             others:
                 "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'migrations' AND name NOT GLOB 'sqlite_*'",
             parts: """
-                SELECT 'the table ' || name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' \
+                SELECT part FROM (SELECT 'the table ' || name AS part FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' \
                 UNION SELECT 'the column ' || t.name || '.' || c.name \
                 FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT GLOB 'sqlite_*' \
                 UNION SELECT 'the key ' || t.name || ' (' || (SELECT group_concat(name, ', ') FROM \
@@ -24,7 +24,8 @@ extension SQLDialect {
                 UNION SELECT 'the key ' || t.name || ' (' || (SELECT group_concat(name, ', ') FROM \
                 (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno)) || ')' \
                 FROM sqlite_schema t, pragma_index_list(t.name) i WHERE t.type = 'table' AND i."unique" \
-                UNION SELECT 'the index ' || name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+                UNION SELECT 'the index ' || name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL) \
+                WHERE part IS NOT NULL
                 """,
             number: "PRAGMA user_version",
             // Instead of the old number: programs that count migrations reject the database.

@@ -15,11 +15,11 @@ struct ErrorTableTests {
         400 badRequest
             input.missingEmail input.invalidEmail input.invalidPhoneNumber input.invalidUserName
             input.invalidPhotoURL input.invalidDisplayName input.invalidClaims input.claimsTooLarge
-            input.forbiddenClaim input.invalidLifetime input.missingUserID password.missing
-            password.tooShort password.requirements password.common password.tooLong
-            ProjectDirectoryError.invalidProjectID ProjectDirectoryError.invalidTenantID
-            ProjectDirectoryError.invalidSetting ProviderAdministrationError.unknownProvider
-            ProviderAdministrationError.problem.missingClientID
+            input.forbiddenClaim input.invalidLifetime input.missingUserID input.invalidText
+            password.missing password.tooShort password.requirements password.common password.tooLong
+            store.invalidText ProjectDirectoryError.invalidProjectID ProjectDirectoryError.invalidTenantID
+            ProjectDirectoryError.invalidSetting ProjectDirectoryError.store.invalidText
+            ProviderAdministrationError.unknownProvider ProviderAdministrationError.problem.missingClientID
             ProviderAdministrationError.problem.missingIssuer
             ProviderAdministrationError.problem.invalidDisplayName
             ProviderAdministrationError.problem.invalid ServiceAccountError.invalidName

@@ -72,7 +72,7 @@ import Testing
         arguments: [
             (.unwritable("the disk is full"), "500 failed: the database cannot be written: the disk is full"),
             (.damaged("page 7"), "500 failed: the database is damaged: page 7"),
-            (.unavailable("closed"), "503 unavailable: the database cannot be reached: closed"),
+            (.unavailable("closed"), "503 unavailable: the database cannot be used: closed"),
             (.overloaded, "503 unavailable: the server is busy; try again"),
             (.conflict, "409 conflict: somebody else changed it at the same time; try again"),
         ] as [(StoreError, String)],

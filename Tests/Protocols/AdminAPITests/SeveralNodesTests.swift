@@ -22,7 +22,7 @@ struct SeveralNodesTests {
         _ = try await node.create(ProjectID(rawValue: "later"), by: .server)
         management.server.store.fail(with: .unavailable("no disk"))
         let failed = await management.ask(.get, "projects")
-        #expect(failed.failure == "503 unavailable: the database cannot be reached: no disk")
+        #expect(failed.failure == "503 unavailable: the database cannot be used: no disk")
         management.server.store.fail(with: nil)
         #expect(await management.ask(.get, "projects/later").status == 200)
     }

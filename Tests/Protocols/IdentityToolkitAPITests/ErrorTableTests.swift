@@ -39,8 +39,9 @@ struct ErrorTableTests {
         400 FORBIDDEN_CLAIM
             input.forbiddenClaim
         400 INVALID_ARGUMENT
-            ProjectDirectoryError.invalidSetting RedirectError.invalidSessionID RedirectError.invalidState
-            RedirectError.expired
+            input.invalidText store.invalidText ProjectDirectoryError.invalidSetting
+            ProjectDirectoryError.store.invalidText RedirectError.invalidSessionID
+            RedirectError.invalidState RedirectError.expired
         400 INVALID_CLAIMS
             input.invalidClaims
         400 INVALID_CODE

@@ -22,9 +22,9 @@ struct ErrorTableTests {
         400 invalid_request
             input.missingEmail input.invalidPhotoURL input.invalidDisplayName input.invalidClaims
             input.claimsTooLarge input.forbiddenClaim input.invalidLifetime input.missingUserID
-            password.missing password.tooShort password.common password.tooLong code.missing code.invalid
-            code.expired code.emailMismatch code.missingNewEmail code.invalidNewEmail
-            code.invalidContinueURL code.continueURLNotAllowed code.mailNotConfigured
+            input.invalidText password.missing password.tooShort password.common password.tooLong
+            code.missing code.invalid code.expired code.emailMismatch code.missingNewEmail
+            code.invalidNewEmail code.invalidContinueURL code.continueURLNotAllowed code.mailNotConfigured
             phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
             phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
             phone.gatewayNotConfigured provider.notConfigured provider.disabled
@@ -33,7 +33,7 @@ struct ErrorTableTests {
             provider.busy link.invalidPendingToken link.invalidProviderID link.missingProviderSubject
             link.identityTaken link.providerAlreadyLinked user.emailExists user.phoneNumberExists
             user.userNameExists user.idExists credential.mismatch credential.tooOld token.invalidAccessToken
-            token.invalidCustomToken rule.unverifiedEmailChange
+            token.invalidCustomToken rule.unverifiedEmailChange store.invalidText
         429 temporarily_unavailable
             tooManyAttempts
         500 server_error
@@ -51,11 +51,11 @@ struct ErrorTableTests {
             ProjectDirectoryError.store.taken.apiKey ProjectDirectoryError.store.taken.tenantID
             ProjectDirectoryError.store.taken.appID ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
-            ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unwritable
-            ProjectDirectoryError.store.damaged ProjectDirectoryError.store.unavailable
-            ProviderAdministrationError.unknownProvider ProviderAdministrationError.unknownConfiguration
-            ProviderAdministrationError.configurationExists ProviderAdministrationError.issuerInUse
-            ProviderAdministrationError.problem.missingClientID
+            ProjectDirectoryError.store.invalidText ProjectDirectoryError.store.overloaded
+            ProjectDirectoryError.store.unwritable ProjectDirectoryError.store.damaged
+            ProjectDirectoryError.store.unavailable ProviderAdministrationError.unknownProvider
+            ProviderAdministrationError.unknownConfiguration ProviderAdministrationError.configurationExists
+            ProviderAdministrationError.issuerInUse ProviderAdministrationError.problem.missingClientID
             ProviderAdministrationError.problem.missingIssuer
             ProviderAdministrationError.problem.invalidDisplayName
             ProviderAdministrationError.problem.invalid ProviderAdministrationError.tooMany

@@ -20,10 +20,10 @@ struct ErrorTableTests {
         400 invalid_request
             input.missingEmail input.invalidEmail input.invalidPhoneNumber input.invalidUserName
             input.invalidPhotoURL input.invalidDisplayName input.invalidClaims input.claimsTooLarge
-            input.forbiddenClaim input.invalidLifetime input.missingUserID password.missing
-            password.tooShort password.requirements password.common password.tooLong code.missing
-            code.invalid code.expired code.emailMismatch code.missingNewEmail code.invalidNewEmail
-            code.invalidContinueURL code.continueURLNotAllowed code.mailNotConfigured
+            input.forbiddenClaim input.invalidLifetime input.missingUserID input.invalidText
+            password.missing password.tooShort password.requirements password.common password.tooLong
+            code.missing code.invalid code.expired code.emailMismatch code.missingNewEmail
+            code.invalidNewEmail code.invalidContinueURL code.continueURLNotAllowed code.mailNotConfigured
             phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
             phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
             phone.gatewayNotConfigured provider.notConfigured provider.disabled
@@ -34,7 +34,7 @@ struct ErrorTableTests {
             user.userNameExists user.idExists credential.emailNotFound credential.wrongPassword
             credential.invalid credential.mismatch credential.tooOld token.invalidAccessToken
             token.invalidCustomToken rule.passwordSignInOff rule.operationNotAllowed
-            rule.unverifiedEmailChange rule.administratorOnly
+            rule.unverifiedEmailChange rule.administratorOnly store.invalidText
         429 temporarily_unavailable
             tooManyAttempts
         500 server_error
@@ -52,11 +52,11 @@ struct ErrorTableTests {
             ProjectDirectoryError.store.taken.apiKey ProjectDirectoryError.store.taken.tenantID
             ProjectDirectoryError.store.taken.appID ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
-            ProjectDirectoryError.store.overloaded ProjectDirectoryError.store.unwritable
-            ProjectDirectoryError.store.damaged ProjectDirectoryError.store.unavailable
-            ProviderAdministrationError.unknownProvider ProviderAdministrationError.unknownConfiguration
-            ProviderAdministrationError.configurationExists ProviderAdministrationError.issuerInUse
-            ProviderAdministrationError.problem.missingClientID
+            ProjectDirectoryError.store.invalidText ProjectDirectoryError.store.overloaded
+            ProjectDirectoryError.store.unwritable ProjectDirectoryError.store.damaged
+            ProjectDirectoryError.store.unavailable ProviderAdministrationError.unknownProvider
+            ProviderAdministrationError.unknownConfiguration ProviderAdministrationError.configurationExists
+            ProviderAdministrationError.issuerInUse ProviderAdministrationError.problem.missingClientID
             ProviderAdministrationError.problem.missingIssuer
             ProviderAdministrationError.problem.invalidDisplayName
             ProviderAdministrationError.problem.invalid ProviderAdministrationError.tooMany

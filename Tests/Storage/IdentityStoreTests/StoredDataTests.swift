@@ -145,7 +145,13 @@ struct StoredDataTests {
         (.unexpectedCount, .conflict), (.constraint("c"), .conflict), (.overloaded, .overloaded),
         (.unwritable("u"), .unwritable("u")), (.damaged("d"), .damaged("d")),
         (.inUse("i"), .unavailable("i")),
-        (.unavailable("a"), .unavailable("a")), (.invalidStatement("s"), .unavailable("s")),
+        (.unavailable("a"), .unavailable("a")), (.invalidText("t"), .invalidText),
+        (
+            .invalidStatement("s"),
+            .unavailable(
+                "it rejects a statement: s. Check its tables (cardea check) and the rights of its user"
+            )
+        ),
     ]
 
     @Test("every error of the database has its meaning", arguments: errors.indices)

@@ -36,6 +36,17 @@ struct UserContractTests {
         }
     }
 
+    @Test("a text with U+0000 names nobody, or is rejected; it is no conflict", arguments: StoreEngine.all)
+    func nullCharacter(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            do throws(StoreError) {
+                #expect(try await store.user("a\u{0}") == nil)
+            } catch {
+                #expect(error == .invalidText)
+            }
+        }
+    }
+
     @Test("is found by id, e-mail and phone number, in its own pool only (U18)", arguments: StoreEngine.all)
     func keys(engine: StoreEngine) async throws {
         try await engine.withStore { store in

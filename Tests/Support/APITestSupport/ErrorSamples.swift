@@ -24,6 +24,7 @@ package enum ErrorSamples {
             // Its description is a sentence for the log.
             return switch value as? StoreError {
             case .conflict: "conflict"
+            case .invalidText: "invalidText"
             case .overloaded: "overloaded"
             default: "\(value)"
             }
@@ -48,7 +49,8 @@ package enum ErrorSamples {
         + chain { last in
             switch last {
             case nil, .taken: .conflict
-            case .conflict: .overloaded
+            case .conflict: .invalidText
+            case .invalidText: .overloaded
             case .overloaded: .unwritable("/var/lib/secret")
             case .unwritable: .damaged("page 7")
             case .damaged: .unavailable("closed")
@@ -85,7 +87,8 @@ package enum ErrorSamples {
         case .claimsTooLarge: .forbiddenClaim("sub")
         case .forbiddenClaim: .invalidLifetime
         case .invalidLifetime: .missingUserID
-        case .missingUserID: nil
+        case .missingUserID: .invalidText
+        case .invalidText: nil
         }
     }
 

@@ -6,6 +6,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case taken(UniqueName)
     /// A change expected something that is no longer so, also after several tries.
     case conflict
+    /// A text has a character that the store cannot keep: U+0000.
+    case invalidText
     /// The store has more waiting than it takes on; try again later.
     case overloaded
     /// The disk is full or read-only.
@@ -37,6 +39,7 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .taken: "another object has this name"
         case .conflict: "others changed the same data at the same time, in every try"
+        case .invalidText: "a text has the character U+0000"
         case .overloaded: "too many requests wait for the database"
         case .unwritable(let detail): "the database cannot be written: \(detail)"
         case .damaged(let detail): "the database is damaged: \(detail)"

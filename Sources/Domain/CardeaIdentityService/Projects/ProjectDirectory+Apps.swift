@@ -45,7 +45,7 @@ extension ProjectDirectory {
             project: project,
             createdAt: clock.now(),
             kind: kind,
-            displayName: displayName,
+            displayName: ProfileRules.withoutControls(displayName),
             apiKey: "cdk_" + Base64URL.encode(random.bytes(26)),
             secretHash: secret.map { SHA256.hash($0.utf8) },
             overrides: overrides
@@ -72,6 +72,7 @@ extension ProjectDirectory {
             guard let present = self.app(app.id) else { throw ProjectDirectoryError.store(.conflict) }
             var changed = present
             try edit(&changed)
+            changed.displayName = ProfileRules.withoutControls(changed.displayName)
             try check(changed.overrides, after: present.overrides, in: app.project)
             return try await apply([.app(.update(changed))], ifUnchanged: .app(app.id), by: actor) {
                 $0 == present

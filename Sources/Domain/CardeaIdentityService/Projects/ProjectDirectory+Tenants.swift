@@ -56,7 +56,7 @@ extension ProjectDirectory {
                 id: id ?? newTenantID(displayName),
                 project: project,
                 createdAt: clock.now(),
-                displayName: displayName,
+                displayName: displayName.map(ProfileRules.withoutControls),
                 isDisabled: isDisabled,
                 overrides: overrides
             )
@@ -120,6 +120,7 @@ extension ProjectDirectory {
             }
             var changed = present
             try edit(&changed)
+            changed.displayName = changed.displayName.map(ProfileRules.withoutControls)
             try check(changed.overrides, after: present.overrides, in: tenant.project)
             return try await apply(
                 [.tenant(.update(changed))],

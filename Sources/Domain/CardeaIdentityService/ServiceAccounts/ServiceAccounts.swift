@@ -54,7 +54,7 @@ package struct ServiceAccounts: Sendable {
             id: id,
             number: "1" + digits,
             createdAt: clock.now(),
-            displayName: displayName,
+            displayName: displayName.map(ProfileRules.withoutControls),
             keys: [key]
         )
         new.isDisabled = isDisabled

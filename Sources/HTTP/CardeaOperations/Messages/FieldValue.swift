@@ -70,18 +70,7 @@ package struct MapLimit<Element: Sendable>: Sendable {
 extension String: FieldValue {
     package static func form(_ limit: TextLimit) -> ValueForm { .text(maximumBytes: limit.maximumBytes) }
 
-    /// Reads a text without U+0000: PostgreSQL stores none, and SQLite compares only what is before it.
     package static func read(
-        _ json: JSONValue,
-        _ limit: TextLimit,
-        _ rules: ReadingRules
-    ) throws(FieldError) -> String? {
-        let text = try anyText(json, limit, rules)
-        guard text?.utf8.contains(0) != true else { throw FieldError(.wrongType("TYPE_STRING")) }
-        return text
-    }
-
-    fileprivate static func anyText(
         _ json: JSONValue,
         _ limit: TextLimit,
         _ rules: ReadingRules
@@ -109,8 +98,7 @@ extension Secret: FieldValue {
         _ limit: TextLimit,
         _ rules: ReadingRules
     ) throws(FieldError) -> Secret? {
-        // A secret is stored nowhere as it is.
-        try String.anyText(json, limit, rules).map(Secret.init(_:))
+        try String.read(json, limit, rules).map(Secret.init(_:))
     }
 }
 

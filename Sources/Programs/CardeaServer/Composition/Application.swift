@@ -185,7 +185,7 @@ extension Application {
     ///
     /// - Parameters:
     ///   - configuration: The configuration of the server.
-    ///   - dependencies: What the application uses.
+    ///   - dependencies: The parts that the application uses.
     ///   - needsData: Whether an empty database is an error.
     /// - Returns: The application.
     static func open(

@@ -52,7 +52,8 @@ extension CardeaServer.StartError {
             case .unwritable(let detail): Self(.unwritable, "the data cannot be written: \(detail)")
             case .damaged(let detail): Self(.damaged, "the database is damaged: \(detail)")
             case .unavailable(let detail): Self(.other, detail)
-            case .notUnique, .unexpectedCount, .constraint, .overloaded, .newerSchema, .foreignSchema,
+            case .notUnique, .unexpectedCount, .constraint, .invalidText, .overloaded, .newerSchema,
+                .foreignSchema,
                 .unknownOutcome, .invalidStatement:
                 Self(.other, "the database cannot be opened: \(error)")
             }
@@ -117,7 +118,8 @@ extension CardeaServer.StartError {
             case .unwritable(let detail): Self(.unwritable, "the data cannot be written: \(detail)")
             case .damaged(let detail): Self(.damaged, "the database is damaged: \(detail)")
             case .unavailable(let detail): Self(.other, detail)
-            case .taken, .conflict, .overloaded: Self(.other, "the database cannot be used: \(error)")
+            case .taken, .conflict, .invalidText, .overloaded:
+                Self(.other, "the database cannot be used: \(error)")
             }
     }
 }

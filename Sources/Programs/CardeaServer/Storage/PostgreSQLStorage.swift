@@ -12,7 +12,11 @@ struct PostgreSQLStorage: Storage {
         server = try PostgreSQLDatabase.open(url, observer: observer)
     }
 
-    func tryWriting() async throws(SQLError) { try await server.tryWriting() }
+    func tryWriting() async throws(SQLError) {
+        try await server.tryWriting()
+        // Another administrator of the server may have dropped the tables.
+        guard try await server.schemaVersion > 0 else { throw .unavailable("The database has no tables.") }
+    }
 
     func migrationProblems() async throws(SQLError) -> [String] {
         let right = SQLStatement(

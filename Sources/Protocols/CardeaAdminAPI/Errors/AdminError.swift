@@ -106,6 +106,7 @@ extension AdminError {
             case .invalidClaims: "the custom claims must be one JSON object"
             case .claimsTooLarge: "the custom claims are longer than 1000 characters"
             case .forbiddenClaim(let name): "the claim '\(name)' is reserved"
+            case .invalidText: "a text has the character U+0000"
             case .invalidLifetime: "the lifetime must be 1 second or more"
             case .missingUserID: "the user's id is invalid: it must have 1 to 128 bytes and no spaces"
             }
@@ -232,6 +233,7 @@ extension AdminError {
             case .taken(.providerConfiguration): Self(.conflict, "the provider was configured meanwhile")
             case .taken: Self(.conflict, "another user has this name")
             case .conflict: Self(.conflict, "somebody else changed it at the same time; try again")
+            case .invalidText: Self(.badRequest, "a text has the character U+0000")
             case .overloaded: Self(.unavailable, "the server is busy; try again")
             case .unwritable(let detail): Self(.failed, "the database cannot be written: \(detail)")
             case .damaged(let detail): Self(.failed, "the database is damaged: \(detail)")

@@ -36,6 +36,7 @@ extension IdentityToolkitError {
                 .tooManyAttempts(retryAfter: retryAfter, limit: limit)
             case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): .internalError
+            case .store(.invalidText): Self(input: .invalidText)
             case .store: .unavailable(retryAfter: .seconds(1))
             }
     }
@@ -57,6 +58,7 @@ extension IdentityToolkitError {
             case .claimsTooLarge: Self(.claimsTooLarge)
             case .forbiddenClaim(let name): Self(.forbiddenClaim, name)
             case .invalidLifetime: Self(.invalidDuration)
+            case .invalidText: Self(.invalidArgument, "A text has the character U+0000.")
             case .missingUserID: Self(.missingLocalID)
             }
     }
