@@ -9,7 +9,9 @@ package struct Letter: Sendable {
     package var before: [String] = []
     /// The words of the button.
     package var button = ""
-    /// The sentences below the button. The address of the link follows the last one, for programs that show no button.
+    /// The sentences below the button.
+    ///
+    /// The address of the link follows the last one, for programs that show no button.
     package var hints: [String] = []
     /// The paragraphs behind the link.
     package var after: [String] = []
@@ -26,7 +28,8 @@ package struct Letter: Sendable {
 
     /// The document.
     ///
-    /// - Parameter link: The placeholder of the address; the sender puts an address of the server there.
+    /// - Parameter address: The placeholder of the link; the sender puts an address of the server there.
+    /// - Returns: The document.
     package func document(link address: StaticString) -> HTML {
         .document {
             html(.lang(language)) {

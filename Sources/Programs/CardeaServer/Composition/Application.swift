@@ -188,6 +188,7 @@ extension Application {
     ///   - dependencies: The parts that the application uses.
     ///   - needsData: Whether an empty database is an error.
     /// - Returns: The application.
+    /// - Throws: If the database cannot be used, or the configuration has an error.
     static func open(
         _ configuration: CardeaServer.Configuration,
         _ dependencies: Dependencies,
