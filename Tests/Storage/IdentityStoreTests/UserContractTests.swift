@@ -36,7 +36,7 @@ struct UserContractTests {
         }
     }
 
-    @Test("a text with U+0000 names nobody, or is rejected; it is no conflict", arguments: StoreEngine.all)
+    @Test("a text with U+0000 finds no user, or is rejected as invalid", arguments: StoreEngine.all)
     func nullCharacter(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             do throws(StoreError) {
