@@ -8,6 +8,8 @@ package struct Caller: Sendable {
     /// The peer's network address, without the port.
     package let remoteAddress: String
     package let userAgent: String?
+    /// The request's `Cardea-Device`, if it has one; a sign-in reads it.
+    package let deviceField: String?
     /// The request's `Idempotency-Key`, if it has one.
     package let idempotencyKey: String?
     /// The language of mails and pages, as a tag (BCP 47), if the request names one.
@@ -19,6 +21,7 @@ package struct Caller: Sendable {
         _ scope: RequestScope,
         remoteAddress: String,
         userAgent: String? = nil,
+        deviceField: String? = nil,
         idempotencyKey: String? = nil,
         language: String? = nil,
         actor: Actor? = nil
@@ -27,8 +30,22 @@ package struct Caller: Sendable {
         self.actor = actor ?? .app(scope.app)
         self.remoteAddress = remoteAddress
         self.userAgent = userAgent
+        self.deviceField = deviceField
         self.idempotencyKey = idempotencyKey
         self.language = language.flatMap { Self.isLanguage($0) ? $0 : nil }
+    }
+
+    /// The device of a sign-in.
+    ///
+    /// - Throws: `.input(.invalidDevice)`
+    var device: Device {
+        get throws(IdentityError) {
+            guard let deviceField else { return Device(userAgent: userAgent) }
+            guard let device = Device(field: deviceField, userAgent: userAgent) else {
+                throw .input(.invalidDevice)
+            }
+            return device
+        }
     }
 
     var origin: RefreshOrigin { RefreshOrigin(userAgent: userAgent, remoteAddress: remoteAddress) }

@@ -24,6 +24,8 @@ extension IdentityError {
             switch end {
             case .userDisabled: .user(.disabled)
             case .revoked(let reason): .token(.sessionEnded(reason))
+            case .evicted(let at, let successor): .token(.sessionEvicted(at: at, by: successor))
+            case .idle(let since): .token(.sessionIdle(since: since))
             case .expired, .voided: .token(.sessionEnded(nil))
             }
     }

@@ -63,6 +63,8 @@ package enum InputError: Error, Sendable, Equatable {
     case missingUserID
     /// A text has a character that the store cannot keep: U+0000.
     case invalidText
+    /// The field `Cardea-Device` is malformed.
+    case invalidDevice
 }
 
 /// A new password that the rules reject.
@@ -108,6 +110,12 @@ package enum TokenError: Error, Sendable, Equatable {
     case clientMismatch
     /// The session that the token belongs to has ended.
     case sessionEnded(Revocation.Reason?)
+    /// A sign-in on a device of a class has taken the place of the session, because of a limit (X13).
+    case sessionEvicted(at: Timestamp, by: Device.Class?)
+    /// The session was not used for the time that its app allows.
+    case sessionIdle(since: Timestamp)
+    /// The user has no session with an ID.
+    case unknownSession
     case refreshTokenReused
     /// A newer one has taken its place; the session continues with that.
     case refreshTokenSuperseded
@@ -120,6 +128,8 @@ package enum RuleError: Error, Sendable, Equatable, CaseIterable {
     /// The new address has to be verified before it takes the old one's place.
     case unverifiedEmailChange
     case administratorOnly
+    /// The user has as many sessions as the policy allows (X13).
+    case sessionLimitReached
 }
 
 /// The project or the tenant of the request or of its token.

@@ -46,6 +46,8 @@ extension HeaderFields.Name {
     public static let host: Self = "host"
     /// Names an operation that may be sent again (draft-ietf-httpapi-idempotency-key-header).
     public static let idempotencyKey: Self = "idempotency-key"
+    /// The device of an app, for Cardea's server: a structured dictionary (RFC 9651).
+    public static let cardeaDevice: Self = "cardea-device"
     /// RFC 9110 §10.2.2.
     public static let location: Self = "location"
     /// RFC 6454 §7.

@@ -41,6 +41,10 @@ extension SettingRule<Int> {
 }
 
 extension SettingRule<Int?> {
+    package static func range(_ range: ClosedRange<Int>) -> Self {
+        Self("from \(range.lowerBound) to \(range.upperBound), or none") { $0.map(range.contains) ?? true }
+    }
+
     /// A length of time, or none; numbers count in a unit.
     package static func time(in unit: TimeUnit, _ range: ClosedRange<Int>) -> Self {
         Self(unit.expectation(range) + ", or none", unit: unit) { $0.map(range.contains) ?? true }

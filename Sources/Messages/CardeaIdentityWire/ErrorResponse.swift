@@ -8,12 +8,37 @@ package struct ErrorResponse: Sendable, Codable {
         package let errors: [Item]?
         /// A gRPC status name such as `INVALID_ARGUMENT`.
         package let status: String?
+        /// More about the end of a session.
+        package let details: [Detail]?
 
-        package init(code: Int, message: String, errors: [Item]?, status: String? = nil) {
+        package init(
+            code: Int,
+            message: String,
+            errors: [Item]?,
+            status: String? = nil,
+            details: [Detail]? = nil
+        ) {
             self.code = code
             self.message = message
             self.errors = errors
             self.status = status
+            self.details = details
+        }
+    }
+
+    /// The end of a session.
+    package struct Detail: Sendable, Codable, Equatable {
+        /// `SESSION_EVICTED` or `SESSION_IDLE`.
+        package let reason: String
+        /// The time of the end, or of the last use (RFC 3339).
+        package let time: String?
+        /// The class of the device that took the place of the session.
+        package let deviceClass: String?
+
+        package init(reason: String, time: String? = nil, deviceClass: String? = nil) {
+            self.reason = reason
+            self.time = time
+            self.deviceClass = deviceClass
         }
     }
 

@@ -106,6 +106,9 @@ extension IdentityToolkitErrorCode {
 extension IdentityToolkitErrorCode {
     package static let passwordLoginDisabled = Self(rawValue: "PASSWORD_LOGIN_DISABLED")
     package static let operationNotAllowed = Self(rawValue: "OPERATION_NOT_ALLOWED")
+    package static let missingSessionID = Self(rawValue: "MISSING_SESSION_ID")
+    package static let sessionNotFound = Self(rawValue: "SESSION_NOT_FOUND")
+    package static let sessionLimitReached = Self(rawValue: "SESSION_LIMIT_REACHED")
     package static let adminOnlyOperation = Self(rawValue: "ADMIN_ONLY_OPERATION")
     package static let insufficientPermission = Self(rawValue: "INSUFFICIENT_PERMISSION")
     package static let unsupportedTenantOperation = Self(rawValue: "UNSUPPORTED_TENANT_OPERATION")

@@ -56,6 +56,14 @@ package enum Program {
                 ]
             ),
             .group(
+                name: "session",
+                summary: "Shows and ends the sessions of a user.",
+                [
+                    .command(SessionListCommand.self), .command(SessionShow.self), .command(SessionEnd.self),
+                    .command(SessionEndAll.self),
+                ]
+            ),
+            .group(
                 name: "keys",
                 summary: "Shows and rotates the keys of tokens.",
                 [.command(KeysList.self), .command(KeysRotate.self)]

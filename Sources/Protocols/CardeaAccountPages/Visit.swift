@@ -105,7 +105,8 @@ extension Visit {
         case .user(.emailExists): rejected(text[.emailTaken])
         case .tooManyAttempts: (429, text[.busyTitle], text[.busy])
         case .overloaded, .store: (503, text[.busyTitle], text[.busy])
-        case .rule(.passwordSignInOff), .rule(.operationNotAllowed), .rule(.administratorOnly):
+        case .rule(.passwordSignInOff), .rule(.operationNotAllowed), .rule(.administratorOnly),
+            .rule(.sessionLimitReached):
             rejected(text[.notAllowed])
         case .input, .code, .phone, .provider, .link, .user, .credential, .token, .rule, .scope:
             rejected(text[.invalid])

@@ -45,7 +45,8 @@ package struct AdminAPI: Responder {
     private static var userOperations: [AdminOperation] {
         [
             .listUsers, .createUser, .getUser, .updateUser, .deleteUser, .signOutUser, .unlinkProvider,
-            .sendPasswordReset, .createRecoveryCode, .exportUser, .importUsers, .exportUsers, .countUsers,
+            .listSessions, .endSession, .sendPasswordReset, .createRecoveryCode, .exportUser, .importUsers,
+            .exportUsers, .countUsers,
         ]
     }
 

@@ -22,7 +22,7 @@ package struct IdentityToolkitAPI: Sendable {
     private static var toolkitOperations: [ToolkitOperation] {
         [
             .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .signInWithIdp,
-            .signInWithRecoveryCode,
+            .signInWithRecoveryCode, .listSessions, .endSession, .endOtherSessions,
             .createSessionCookie, .sendOobCode, .resetPassword, .sendVerificationCode,
             .signInWithPhoneNumber, .createAuthUri,
             .lookup, .update, .delete, .batchCreate,

@@ -47,6 +47,7 @@ struct KiiAdmission: RequestAdmission {
             try access.scope(of: project, tenant: nil, client: name),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
+            deviceField: request.fields[.cardeaDevice],
             idempotencyKey: request.fields[.idempotencyKey]
         )
         let call = KiiCall(caller: caller, signIn: signIn, sessions: sessions, clock: clock)

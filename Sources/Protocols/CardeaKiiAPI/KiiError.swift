@@ -131,7 +131,8 @@ extension KiiError {
             case .user(let error): Self(user: error)
             case .credential(let error): Self(credential: error)
             case .token(let error): Self(token: error)
-            case .rule(.passwordSignInOff), .rule(.operationNotAllowed), .rule(.administratorOnly):
+            case .rule(.passwordSignInOff), .rule(.operationNotAllowed), .rule(.administratorOnly),
+                .rule(.sessionLimitReached):
                 Self(.invalidGrant, "The project's settings do not allow this.")
             case .scope(.projectMismatch), .scope(.tenantMismatch): .otherApp
             case .scope(.tenantNotFound), .scope(.tenantDisabled): .invalidToken
@@ -159,6 +160,7 @@ extension KiiError {
             switch error {
             case .invalidEmail, .invalidPhoneNumber, .invalidUserName: .wrongCredentials
             case .invalidText: Self(.invalidRequest)
+            case .invalidDevice: Self(.invalidRequest, "Cardea-Device must be a dictionary (RFC 9651).")
             case .invalidLifetime: Self(.invalidRequest, "expiresAt must be in the future.")
             case .missingEmail, .invalidPhotoURL, .invalidDisplayName, .invalidClaims, .claimsTooLarge,
                 .forbiddenClaim, .missingUserID:
@@ -187,7 +189,9 @@ extension KiiError {
         self =
             switch error {
             case .clientMismatch: .otherApp
-            case .invalidRefreshToken, .sessionEnded, .accessTokenExpired, .refreshTokenSuperseded,
+            case .invalidRefreshToken, .sessionEnded, .sessionEvicted, .sessionIdle, .unknownSession,
+                .accessTokenExpired,
+                .refreshTokenSuperseded,
                 .refreshTokenReused:
                 .invalidToken
             case .invalidAccessToken, .invalidCustomToken: Self(.invalidRequest)

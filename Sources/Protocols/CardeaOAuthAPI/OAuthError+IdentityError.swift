@@ -67,12 +67,17 @@ extension OAuthError {
             switch error {
             case .invalidRefreshToken: Self(.invalidGrant, "The token is invalid.")
             case .clientMismatch: Self(.invalidGrant, "The token was not issued to this client.")
-            case .sessionEnded(.sessionLimit):
-                Self(.invalidGrant, "The user has signed in on too many other devices since.")
+            case .sessionEvicted(let moment, let successor):
+                Self(
+                    .invalidGrant,
+                    "SESSION_EVICTED: a sign-in on a device of the class \(successor?.rawValue ?? "other") took the place of the session at \(moment.internetTime)."
+                )
+            case .sessionIdle(let moment):
+                Self(.invalidGrant, "SESSION_IDLE: the session was last used at \(moment.internetTime).")
             case .sessionEnded, .accessTokenExpired: Self(.invalidGrant, "The session has ended.")
             case .refreshTokenSuperseded: Self(.invalidGrant, "A newer refresh token has replaced this one.")
             case .refreshTokenReused: Self(.invalidGrant, "The token was used before; the session has ended.")
-            case .invalidAccessToken, .invalidCustomToken: Self(.invalidRequest)
+            case .invalidAccessToken, .invalidCustomToken, .unknownSession: Self(.invalidRequest)
             }
     }
 

@@ -25,7 +25,7 @@ enum Schema {
             emailProofs, securityEventMethods, securityEventActors, Tenants.indexes, SealedKeys.starts,
             Sessions.uses,
             Sessions.authentications, RecoveryCodes.migration,
-            ActionCodes.used, skeletons, Projects.deletions,
+            ActionCodes.used, skeletons, Projects.deletions, Sessions.devices,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -6,6 +6,13 @@ extension SQLRowReader: SessionReader {
         try first(Sessions.byID, [lookup.id.sqlValue])
     }
 
+    func sessions(_ lookup: UserSessionsLookup) throws(StoreError) -> [Session] {
+        try all(
+            lookup.includesEnded ? Sessions.newest : Sessions.active,
+            arguments(lookup.user, lookup.pool, lookup.limit)
+        )
+    }
+
     func signedInRows(_ lookup: SignedInLookup) throws(StoreError) -> SignedInRows {
         let key = UserPool.columns.values(lookup.pool, [lookup.user.sqlValue])
         let session = lookup.session.sqlValue

@@ -24,6 +24,14 @@ extension Sessions {
     /// The proofs of the user.
     ///
     /// Sessions that began before this migration have no value; the sign-in method says what they were proved by.
+    /// Devices, and what a list of sessions shows of them.
+    static let devices = SQLMigration("2026-11-28-session-devices") { sql in
+        ["device_class", "device_name", "device_model", "device_system", "device_id", "network", "successor"]
+            .map {
+                "ALTER TABLE sessions ADD COLUMN \($0) \(sql.text)"
+            }
+    }
+
     static let authentications = SQLMigration("2026-11-27-session-authentications") { sql in
         ["ALTER TABLE sessions ADD COLUMN authentication \(sql.text)"]
     }
@@ -34,6 +42,12 @@ extension Session {
     var storedProof: Timestamp? {
         get { provedAt }
         set { provedAt = newValue ?? authenticatedAt }
+    }
+
+    /// The device; of a session from before, that which its `User-Agent` tells.
+    var storedDevice: Device? {
+        get { device }
+        set { device = newValue ?? Device(userAgent: userAgent) }
     }
 
     var storedAuthentication: Authentication? {

@@ -3,6 +3,7 @@ internal import CardeaSQLCore
 
 extension Revocation.Reason: SQLColumnValue {}
 extension Authentication: SQLColumnValue {}
+extension Device.Class: SQLColumnValue {}
 
 /// The columns and statements of sessions.
 enum Sessions {
@@ -18,10 +19,23 @@ enum Sessions {
     private static let expiresAt = Columns<Timestamp?>("expires_at")
     private static let accessTokenLifetime = Columns<TimeSpan?>("access_token_lifetime")
     private static let usedAt = Columns<Timestamp?>("used_at")
+    private static let successor = Columns<Device.Class?>("successor")
     static let revocation = Columns<Revocation>(
         Columns("revoked_at")(\.at),
         Columns("revocation_reason")(\.reason)
     ) { Revocation(reason: $1, at: $0) }
+
+    private static let device = Columns<Device>(
+        Columns("device_class")(\.deviceClass),
+        Columns("device_name")(\.name),
+        Columns("device_model")(\.model),
+        Columns("device_system")(\.system),
+        Columns("device_id")(\.id)
+    ) {
+        var device = Device($0)
+        (device.name, device.model, device.system, device.id) = ($1, $2, $3, $4)
+        return device
+    }
 
     /// The columns that a session is created from.
     private static let start = Columns<Session>(
@@ -53,6 +67,9 @@ enum Sessions {
                 Field(\.storedProof, "proved_at"),
                 Field(\.usedAt, usedAt),
                 Field(\.storedAuthentication, authentication),
+                Field(\.storedDevice, device.optional),
+                Field(\.network, "network"),
+                Field(\.successor, successor),
             ]
         )
     )
@@ -64,7 +81,8 @@ enum Sessions {
         id.names + user.names + UserPool.columns.names + app.names + authenticatedAt.names
             + authentication.names + epoch.names + signInProvider.names + developerClaims.names
             + signInAttributes.names + expiresAt.names
-            + accessTokenLifetime.names + Rotations.columns.names + revocation.names
+            + accessTokenLifetime.names + Rotations.columns.names + usedAt.names + revocation.names
+            + successor.names
     ) { cursor throws(SQLError) in
         TokenSession(
             id: try cursor.next(),
@@ -80,7 +98,9 @@ enum Sessions {
             expiresAt: try cursor.next(),
             accessTokenLifetime: try cursor.next(),
             rotation: try Rotations.decode(&cursor),
-            revocation: try cursor.optional(of: 2, revocation.view.decode)
+            usedAt: try cursor.next(),
+            revocation: try cursor.optional(of: 2, revocation.view.decode),
+            successor: try cursor.next()
         )
     }
 
@@ -147,21 +167,12 @@ enum Sessions {
     static let revoke = table.update(revocation.names, where: "id = :id AND revoked_at IS NULL")
     static let revokeAll = revoking("\(activeOfUser) AND id IS DISTINCT FROM :except")
     static let revokeEarlier = revoking("\(activeOfUser) AND authenticated_at < :authenticated_before")
-    /// Revokes, of the sessions that began first, all but those that were used last.
-    ///
-    /// The last comparison is for PostgreSQL, which asks a sub-select once: a session may be revoked while it waits.
-    static let limit = table.update(
-        revocation.names,
-        where: """
-            id IN (SELECT id FROM (\
-            SELECT id, created_at, \
-            CASE WHEN used_at > coalesce(pending_at, 0) AND used_at > authenticated_at THEN used_at \
-            WHEN pending_at > authenticated_at THEN pending_at ELSE authenticated_at END AS seen_at \
-            FROM sessions WHERE \(activeOfUser) ORDER BY created_at LIMIT :kept + \(step)) oldest \
-            ORDER BY seen_at DESC, created_at DESC, id DESC LIMIT \(step) OFFSET :kept) \
-            AND revoked_at IS NULL
-            """
+    static let evict = table.update(
+        revocation.names + successor.names,
+        where: "id = :id AND revoked_at IS NULL"
     )
+    static let newest = table.select("\(ofUser) ORDER BY created_at DESC LIMIT :limit")
+    static let active = table.select("\(activeOfUser) ORDER BY created_at LIMIT :limit")
     static let delete = SQLStatement("DELETE FROM sessions WHERE id = :id")
 
     /// Revokes the newest of the sessions that a condition names.
@@ -208,8 +219,9 @@ extension SessionChange {
                 return [SQLWrite(Sessions.rotate, values, changing: .exactlyOne)]
             case .reauthenticate(let session):
                 return [Sessions.reauthenticate(session)]
-            case .limit(let user, let pool, let count, let revocation):
-                return [try write(Sessions.limit, user, pool, revocation, ["kept": Int64(count).sqlValue])]
+            case .evict(let id, let revocation, let successor):
+                let values = Sessions.revocation.values(revocation) + [successor.sqlValue, id.sqlValue]
+                return [SQLWrite(Sessions.evict, values, changing: .any)]
             case .use(let id, let at):
                 return [SQLWrite(Sessions.use, [at.sqlValue, id.sqlValue], changing: .any)]
             case .revoke(let id, let revocation):

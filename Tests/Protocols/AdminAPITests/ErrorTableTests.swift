@@ -16,10 +16,11 @@ struct ErrorTableTests {
             input.missingEmail input.invalidEmail input.invalidPhoneNumber input.invalidUserName
             input.invalidPhotoURL input.invalidDisplayName input.invalidClaims input.claimsTooLarge
             input.forbiddenClaim input.invalidLifetime input.missingUserID input.invalidText
-            password.missing password.tooShort password.requirements password.common password.tooLong
-            store.invalidText ProjectDirectoryError.invalidProjectID ProjectDirectoryError.invalidTenantID
-            ProjectDirectoryError.invalidSetting ProjectDirectoryError.store.invalidText
-            ProviderAdministrationError.unknownProvider ProviderAdministrationError.problem.missingClientID
+            input.invalidDevice password.missing password.tooShort password.requirements password.common
+            password.tooLong store.invalidText ProjectDirectoryError.invalidProjectID
+            ProjectDirectoryError.invalidTenantID ProjectDirectoryError.invalidSetting
+            ProjectDirectoryError.store.invalidText ProviderAdministrationError.unknownProvider
+            ProviderAdministrationError.problem.missingClientID
             ProviderAdministrationError.problem.missingIssuer
             ProviderAdministrationError.problem.invalidDisplayName
             ProviderAdministrationError.problem.invalid ServiceAccountError.invalidName
@@ -32,18 +33,18 @@ struct ErrorTableTests {
         409 conflict
             code.mailNotConfigured link.identityTaken link.providerAlreadyLinked user.emailExists
             user.phoneNumberExists user.userNameExists user.idExists user.disabled rule.passwordSignInOff
-            rule.operationNotAllowed rule.unverifiedEmailChange rule.administratorOnly scope.tenantDisabled
-            store.taken.userID store.taken.email store.taken.phoneNumber store.taken.identity
-            store.taken.userName store.taken.sessionID store.taken.projectID store.taken.apiKey
-            store.taken.tenantID store.taken.appID store.taken.serviceAccount
-            store.taken.providerConfiguration store.conflict ProjectDirectoryError.projectInDeletion
-            ProjectDirectoryError.onlyProject ProjectDirectoryError.tenantInDeletion
-            ProjectDirectoryError.store.taken.userID ProjectDirectoryError.store.taken.email
-            ProjectDirectoryError.store.taken.phoneNumber ProjectDirectoryError.store.taken.identity
-            ProjectDirectoryError.store.taken.userName ProjectDirectoryError.store.taken.sessionID
-            ProjectDirectoryError.store.taken.projectID ProjectDirectoryError.store.taken.apiKey
-            ProjectDirectoryError.store.taken.tenantID ProjectDirectoryError.store.taken.appID
-            ProjectDirectoryError.store.taken.serviceAccount
+            rule.operationNotAllowed rule.unverifiedEmailChange rule.administratorOnly
+            rule.sessionLimitReached scope.tenantDisabled store.taken.userID store.taken.email
+            store.taken.phoneNumber store.taken.identity store.taken.userName store.taken.sessionID
+            store.taken.projectID store.taken.apiKey store.taken.tenantID store.taken.appID
+            store.taken.serviceAccount store.taken.providerConfiguration store.conflict
+            ProjectDirectoryError.projectInDeletion ProjectDirectoryError.onlyProject
+            ProjectDirectoryError.tenantInDeletion ProjectDirectoryError.store.taken.userID
+            ProjectDirectoryError.store.taken.email ProjectDirectoryError.store.taken.phoneNumber
+            ProjectDirectoryError.store.taken.identity ProjectDirectoryError.store.taken.userName
+            ProjectDirectoryError.store.taken.sessionID ProjectDirectoryError.store.taken.projectID
+            ProjectDirectoryError.store.taken.apiKey ProjectDirectoryError.store.taken.tenantID
+            ProjectDirectoryError.store.taken.appID ProjectDirectoryError.store.taken.serviceAccount
             ProjectDirectoryError.store.taken.providerConfiguration ProjectDirectoryError.store.conflict
             ProviderAdministrationError.configurationExists ProviderAdministrationError.issuerInUse
             ProviderAdministrationError.tooMany ServiceAccountError.tooManyAccounts
@@ -60,8 +61,9 @@ struct ErrorTableTests {
             provider.busy link.invalidPendingToken link.invalidProviderID link.missingProviderSubject
             credential.wrongPassword credential.invalid credential.mismatch credential.tooOld
             token.invalidAccessToken token.invalidCustomToken token.accessTokenExpired
-            token.invalidRefreshToken token.clientMismatch token.sessionEnded token.refreshTokenReused
-            token.refreshTokenSuperseded store.unwritable store.damaged ProjectDirectoryError.keyUnusable
+            token.invalidRefreshToken token.clientMismatch token.sessionEnded token.sessionEvicted
+            token.sessionIdle token.unknownSession token.refreshTokenReused token.refreshTokenSuperseded
+            store.unwritable store.damaged ProjectDirectoryError.keyUnusable
             ProjectDirectoryError.store.unwritable ProjectDirectoryError.store.damaged
             ProviderAdministrationError.directory.keyUnusable RedirectError.redirectURLNotAllowed
             RedirectError.invalidSessionID RedirectError.invalidState RedirectError.expired

@@ -39,7 +39,7 @@ struct ErrorTableTests {
         400 FORBIDDEN_CLAIM
             input.forbiddenClaim
         400 INVALID_ARGUMENT
-            input.invalidText store.invalidText ProjectDirectoryError.invalidSetting
+            input.invalidText input.invalidDevice store.invalidText ProjectDirectoryError.invalidSetting
             ProjectDirectoryError.store.invalidText RedirectError.invalidSessionID
             RedirectError.invalidState RedirectError.expired
         400 INVALID_CLAIMS
@@ -141,13 +141,17 @@ struct ErrorTableTests {
             provider.rejectedByProvider
         400 SESSION_EXPIRED
             phone.expiredSession
+        400 SESSION_LIMIT_REACHED
+            rule.sessionLimitReached
+        400 SESSION_NOT_FOUND
+            token.unknownSession
         400 TENANT_ID_MISMATCH
             scope.tenantMismatch
         400 TENANT_NOT_FOUND
             scope.tenantNotFound ProjectDirectoryError.store.conflict
         400 TOKEN_EXPIRED
-            token.accessTokenExpired token.sessionEnded token.refreshTokenReused
-            token.refreshTokenSuperseded
+            token.accessTokenExpired token.sessionEnded token.sessionEvicted token.sessionIdle
+            token.refreshTokenReused token.refreshTokenSuperseded
         400 UNAUTHORIZED_DOMAIN
             code.continueURLNotAllowed RedirectError.redirectURLNotAllowed
         400 USER_DISABLED

@@ -14,8 +14,9 @@ struct StoreUseTests {
         /// The uses of a sign-in: a read to judge the proof, and a transaction.
         var expected: StoreUse {
             switch self {
-            // The configuration of the provider was read before; see StandInProviders.
-            case .provider: StoreUse(reads: 0, transactions: 1)
+            // The configuration of the provider was read before; see StandInProviders. The first transaction finds the user,
+            // and the second one has its sessions.
+            case .provider: StoreUse(reads: 0, transactions: 2)
             case .password, .userName, .link, .phone, .customToken: StoreUse(reads: 1, transactions: 1)
             }
         }

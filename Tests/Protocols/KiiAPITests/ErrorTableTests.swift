@@ -16,14 +16,15 @@ struct ErrorTableTests {
             input.invalidEmail input.invalidPhoneNumber input.invalidUserName password.requirements
             user.notFound user.disabled credential.emailNotFound credential.wrongPassword credential.invalid
             token.accessTokenExpired token.invalidRefreshToken token.clientMismatch token.sessionEnded
-            token.refreshTokenReused token.refreshTokenSuperseded rule.passwordSignInOff
-            rule.operationNotAllowed rule.administratorOnly scope.tenantMismatch scope.tenantNotFound
+            token.sessionEvicted token.sessionIdle token.unknownSession token.refreshTokenReused
+            token.refreshTokenSuperseded rule.passwordSignInOff rule.operationNotAllowed
+            rule.administratorOnly rule.sessionLimitReached scope.tenantMismatch scope.tenantNotFound
             scope.tenantDisabled scope.projectMismatch
         400 invalid_request
             input.missingEmail input.invalidPhotoURL input.invalidDisplayName input.invalidClaims
             input.claimsTooLarge input.forbiddenClaim input.invalidLifetime input.missingUserID
-            input.invalidText password.missing password.tooShort password.common password.tooLong
-            code.missing code.invalid code.expired code.emailMismatch code.missingNewEmail
+            input.invalidText input.invalidDevice password.missing password.tooShort password.common
+            password.tooLong code.missing code.invalid code.expired code.emailMismatch code.missingNewEmail
             code.invalidNewEmail code.invalidContinueURL code.continueURLNotAllowed code.mailNotConfigured
             phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
             phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed

@@ -14,15 +14,15 @@ struct ErrorTableTests {
     private static let table = """
         400 invalid_grant
             user.notFound user.disabled token.accessTokenExpired token.invalidRefreshToken
-            token.clientMismatch token.sessionEnded token.refreshTokenReused token.refreshTokenSuperseded
-            scope.tenantMismatch scope.tenantNotFound scope.tenantDisabled scope.projectMismatch
-            ServiceAccountError.assertion
+            token.clientMismatch token.sessionEnded token.sessionEvicted token.sessionIdle
+            token.refreshTokenReused token.refreshTokenSuperseded scope.tenantMismatch scope.tenantNotFound
+            scope.tenantDisabled scope.projectMismatch ServiceAccountError.assertion
         400 invalid_request
             input.missingEmail input.invalidEmail input.invalidPhoneNumber input.invalidUserName
             input.invalidPhotoURL input.invalidDisplayName input.invalidClaims input.claimsTooLarge
             input.forbiddenClaim input.invalidLifetime input.missingUserID input.invalidText
-            password.missing password.tooShort password.requirements password.common password.tooLong
-            code.missing code.invalid code.expired code.emailMismatch code.missingNewEmail
+            input.invalidDevice password.missing password.tooShort password.requirements password.common
+            password.tooLong code.missing code.invalid code.expired code.emailMismatch code.missingNewEmail
             code.invalidNewEmail code.invalidContinueURL code.continueURLNotAllowed code.mailNotConfigured
             phone.missingPhoneNumber phone.missingCode phone.wrongCode phone.missingSession
             phone.unknownSession phone.expiredSession phone.invalidProof phone.regionNotAllowed
@@ -33,8 +33,8 @@ struct ErrorTableTests {
             link.identityTaken link.providerAlreadyLinked user.emailExists user.phoneNumberExists
             user.userNameExists user.idExists credential.emailNotFound credential.wrongPassword
             credential.invalid credential.mismatch credential.tooOld token.invalidAccessToken
-            token.invalidCustomToken rule.passwordSignInOff rule.operationNotAllowed
-            rule.unverifiedEmailChange rule.administratorOnly store.invalidText
+            token.invalidCustomToken token.unknownSession rule.passwordSignInOff rule.operationNotAllowed
+            rule.unverifiedEmailChange rule.administratorOnly rule.sessionLimitReached store.invalidText
         429 temporarily_unavailable
             tooManyAttempts
         500 server_error

@@ -61,6 +61,9 @@ struct IsolationTests {
                     if swept.operation.name == "accounts.signInWithEmailLink" {
                         request.fields["email"] = own.objects["email"]?.first
                     }
+                    if swept.operation.name == "accounts.endSession" {
+                        request.fields["sessionId"] = own.objects["sessionId"]?.first
+                    }
                     let object = own.objects[camelCase(field)]?[index] ?? .null
                     let response = await world.send(request.naming(object, field))
                     if response.status == 200 { return }

@@ -118,6 +118,9 @@ struct TenantTokenTests {
         let fields: [String: JSONObject] = [
             "projects.createSessionCookie": ["validDuration": "300"],
             "accounts.delete": [:],
+            "accounts.listSessions": [:],
+            "accounts.endSession": ["sessionId": own("sessionId")],
+            "accounts.endOtherSessions": [:],
             "accounts.lookup": [:],
             "accounts.providerTokens": ["providerId": "google.com"],
             "accounts.revokeToken": ["providerId": "google.com", "token": "a token"],

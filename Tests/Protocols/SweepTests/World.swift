@@ -141,6 +141,7 @@ struct World: Sendable {
         ]
         objects["refreshToken"] = [user["refreshToken"] ?? .null]
         objects["token"] = objects["refreshToken"]
+        objects["sessionId"] = [Self.sessionID(ofToken: user.string("idToken"))]
         objects["oobCode"] = try await codes(pool, email)
         objects["sessionInfo"] = [try await sessionInfo(pool)]
         objects["pendingToken"] = [try await pendingToken(pool, name, round: round)]
@@ -166,6 +167,12 @@ struct World: Sendable {
             codes.append(try #require(sent["oobCode"], "\(sent.text)"))
         }
         return codes
+    }
+
+    /// The session of an ID token: `sid`.
+    private static func sessionID(ofToken token: String) -> JSONValue {
+        let payload = token.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
+        return Base64URL.decode(payload).flatMap { JSONValue(parsing: $0) }?["sid"] ?? .null
     }
 
     private func sessionInfo(_ pool: Pool) async throws -> JSONValue {

@@ -65,7 +65,8 @@ struct DurabilityContractTests {
         let former =
             Schema.numberedMigrations + [
                 ActionCodes.migration, Schema.customTokens, Schema.initialEmail, Sessions.apps,
-                Sessions.proofs, Sessions.uses, Sessions.authentications, Identities.migration,
+                Sessions.proofs, Sessions.uses, Sessions.authentications, Sessions.devices,
+                Identities.migration,
                 Schema.userNames,
                 Schema.recycledAddresses, Schema.emailProofs, Schema.skeletons,
             ]

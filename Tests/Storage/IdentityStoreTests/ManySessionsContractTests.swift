@@ -126,43 +126,25 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("a limit ends the sessions that were unused for longest (security 34)", arguments: StoreEngine.all)
-    func limit(engine: StoreEngine) async throws {
+    @Test(
+        "an evicted session keeps the time, the reason and the class of the other device",
+        arguments: StoreEngine.all
+    )
+    func eviction(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let revocation = Revocation(reason: .sessionLimit, at: .later(500))
             try await store.make(.insertUser(.bare("1")))
-            for number in UInt64(1)...10 {
-                var session = Session.bare(number, of: "1")
-                session.authenticatedAt = .later(Int64(number))
-                if number == 2 {
-                    session.rotation.pending = RotationState.Pending(
-                        branch: Branch(rawValue: 1),
-                        keyHash: nil,
-                        at: .later(100)
-                    )
-                }
-                try await store.make(.insertSession(session))
-            }
-            try await store.make(.session(.limit(of: "1", .main, to: 3, revocation)))
-            let standing = try await store.activeSessions(of: "1", in: .main).map(\.id)
-            #expect(Set(standing) == [.sample(2), .sample(9), .sample(10)])
+            for number in UInt64(1)...3 { try await store.make(.insertSession(.bare(number, of: "1"))) }
+            let active = UserSessionsLookup.activeSessions(of: "1", in: .main, limit: 2)
+            #expect(try await store.read(active).count == 2)
+            try await store.make(.session(.evict(.sample(1), revocation, by: .tablet)))
+            try await store.make(
+                .session(.evict(.sample(1), Revocation(reason: .signOut, at: .later(9)), by: .tv))
+            )
             #expect(try await store.session(1)?.revocation == revocation)
-            try await store.make(.session(.limit(of: "1", .main, to: 3, revocation)))
-            #expect(try await activeCount(store) == 3)
-        }
-    }
-
-    @Test("an old database is reduced to the limit step by step (security 34)", arguments: StoreEngine.all)
-    func limitOfMany(engine: StoreEngine) async throws {
-        try await engine.withStore { store in
-            _ = try await fill(store)
-            let revocation = Revocation(reason: .sessionLimit, at: .later(500))
-            var counts: [Int] = []
-            for _ in 0..<6 {
-                try await store.make(.session(.limit(of: "1", .main, to: 99, revocation)))
-                counts.append(try await activeCount(store))
-            }
-            #expect(counts == [800, 600, 400, 200, 99, 99])
+            #expect(try await store.session(1)?.successor == .tablet)
+            #expect(try await store.read(.refresh(of: .sample(1)))?.session.successor == .tablet)
+            #expect(try await store.read(active).map(\.id) == [.sample(2), .sample(3)])
         }
     }
 }

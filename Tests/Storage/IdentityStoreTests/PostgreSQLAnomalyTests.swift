@@ -37,7 +37,7 @@ struct PostgreSQLAnomalyTests {
             let change: Change =
                 all
                 ? .revokeSessions(of: "1", .main, except: nil, Self.revocation)
-                : .session(.limit(of: "1", .main, to: 1, Self.revocation))
+                : .session(.evict(.sample(2), Self.revocation, by: .phone))
             async let revoked: Void = world.store.make(change)
             try await world.commit()
             try await revoked
@@ -119,9 +119,15 @@ struct PostgreSQLAnomalyTests {
                         let store = number.isMultiple(of: 2) ? world.store : second
                         let session = Session.bare(round * 50 + number + 1, of: "1")
                         group.addTask {
-                            try await store.transact(.user("1", in: .main), by: .server) { _ in
-                                let limit = SessionChange.limit(of: "1", .main, to: 1, Self.revocation)
-                                return Decision([.insertSession(session), .session(limit)], ())
+                            try await store.transact(
+                                UserLookup.id("1", .main),
+                                UserSessionsLookup.activeSessions(of: "1", in: .main, limit: 10),
+                                by: .server
+                            ) { _, others in
+                                let ended = others.map {
+                                    Change.session(.evict($0.id, Self.revocation, by: .phone))
+                                }
+                                return Decision([.insertSession(session)] + ended, ())
                             }
                         }
                     }

@@ -108,6 +108,13 @@ extension Session {
         session.userAgent = "Cardea/1 (Ünix; ✓)"
         session.rotation = .full
         session.revocation = Revocation(reason: .tokenReuse, at: .later(9))
+        session.device = Device(.watch)
+        session.device.name = "Ada's watch"
+        session.device.model = "Watch7,1"
+        session.device.system = "watchOS 12"
+        session.device.id = "3F2504E0"
+        session.network = "192.0.2.0/24"
+        session.successor = .tablet
         return session
     }
 }

@@ -29,7 +29,8 @@ struct StatementPlanTests {
         ("revocation of all", Sessions.revokeAll), ("revocation of earlier ones", Sessions.revokeEarlier),
         ("last refreshes", Sessions.lastRefreshes([], [.text("1"), .text("2")]).select.statement),
         ("ended sessions", Sessions.ended.statement), ("deletion of a session", Sessions.delete),
-        ("some sessions", Sessions.someOfUser.statement), ("limit of sessions", Sessions.limit),
+        ("some sessions", Sessions.someOfUser.statement), ("active sessions", Sessions.active.statement),
+        ("newest sessions", Sessions.newest.statement),
         ("void sessions", UnfinishedRevocations.voidSessions.statement),
         ("number of sessions", UnfinishedRevocations.activeSessions.statement),
         ("end of a window of users", UserLists.endOfWindow.statement),
@@ -111,7 +112,9 @@ struct StatementPlanTests {
         #expect(scans.isEmpty, "\(name): \(plan)")
         let sorts = plan.filter { $0.contains("TEMP B-TREE") }
         // Those of one user or of one address, of which there are few.
-        let sorting = ["active sessions", "limit of sessions", "deletion of the oldest codes"]
+        let sorting = [
+            "active sessions", "newest sessions", "limit of sessions", "deletion of the oldest codes",
+        ]
         #expect(sorts.isEmpty || sorting.contains(name), "\(name): \(plan)")
     }
 

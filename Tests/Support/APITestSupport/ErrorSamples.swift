@@ -88,7 +88,8 @@ package enum ErrorSamples {
         case .forbiddenClaim: .invalidLifetime
         case .invalidLifetime: .missingUserID
         case .missingUserID: .invalidText
-        case .invalidText: nil
+        case .invalidText: .invalidDevice
+        case .invalidDevice: nil
         }
     }
 
@@ -111,7 +112,10 @@ package enum ErrorSamples {
         case .accessTokenExpired: .invalidRefreshToken
         case .invalidRefreshToken: .clientMismatch
         case .clientMismatch: .sessionEnded(nil)
-        case .sessionEnded: .refreshTokenReused
+        case .sessionEnded: .sessionEvicted(at: Timestamp(seconds: 1_800_000_000), by: .phone)
+        case .sessionEvicted: .sessionIdle(since: Timestamp(seconds: 1_800_000_000))
+        case .sessionIdle: .unknownSession
+        case .unknownSession: .refreshTokenReused
         case .refreshTokenReused: .refreshTokenSuperseded
         case .refreshTokenSuperseded: nil
         }

@@ -26,10 +26,15 @@ package struct Session: Sendable, Equatable {
     package var accessTokenLifetime: TimeSpan?
     /// The `User-Agent` of the sign-in, shortened; shown in lists of sessions.
     package var userAgent: String?
+    package var device = Device()
+    /// The block of network addresses that the sign-in came from.
+    package var network: String?
     package var rotation: RotationState
     /// When a token of the session was last seen without a refresh, to within `Session.useInterval`.
     package var usedAt: Timestamp?
     package var revocation: Revocation?
+    /// The class of the device whose sign-in ended the session, if a limit has ended it.
+    package var successor: Device.Class?
 
     package init(
         id: SessionID,
@@ -63,6 +68,7 @@ package struct Session: Sendable, Equatable {
         var copy = self
         (copy.id, copy.createdAt) = (new.id, new.createdAt)
         (copy.userAgent, copy.rotation) = (new.userAgent, new.rotation)
+        (copy.device, copy.network) = (new.device, new.network)
         return copy
     }
 }
@@ -81,6 +87,8 @@ package struct Revocation: Sendable, Equatable {
         case tokenReuse = "token_reuse"
         /// The user has begun as many other sessions since as one may have.
         case sessionLimit = "session_limit"
+        /// The user has signed in again with the same app on the same device.
+        case replaced
     }
 
     package let reason: Reason

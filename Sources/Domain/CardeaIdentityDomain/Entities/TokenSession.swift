@@ -16,7 +16,11 @@ package protocol TokenContext: Sendable {
     var expiresAt: Timestamp? { get }
     var accessTokenLifetime: TimeSpan? { get }
     var rotation: RotationState { get }
+    /// When a token of the session was last seen without a refresh, to within `Session.useInterval`.
+    var usedAt: Timestamp? { get }
     var revocation: Revocation? { get }
+    /// The class of the device whose sign-in ended the session, if a limit has ended it.
+    var successor: Device.Class? { get }
 }
 
 /// A session as a refresh reads it.
@@ -36,7 +40,9 @@ package final class TokenSession: TokenContext {
     package let expiresAt: Timestamp?
     package let accessTokenLifetime: TimeSpan?
     package let rotation: RotationState
+    package let usedAt: Timestamp?
     package let revocation: Revocation?
+    package let successor: Device.Class?
 
     package init(
         id: SessionID,
@@ -52,7 +58,9 @@ package final class TokenSession: TokenContext {
         expiresAt: Timestamp?,
         accessTokenLifetime: TimeSpan?,
         rotation: RotationState,
-        revocation: Revocation?
+        usedAt: Timestamp?,
+        revocation: Revocation?,
+        successor: Device.Class?
     ) {
         self.id = id
         self.user = user
@@ -68,7 +76,9 @@ package final class TokenSession: TokenContext {
         self.expiresAt = expiresAt
         self.accessTokenLifetime = accessTokenLifetime
         self.rotation = rotation
+        self.usedAt = usedAt
         self.revocation = revocation
+        self.successor = successor
     }
 }
 

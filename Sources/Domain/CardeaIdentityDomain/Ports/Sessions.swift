@@ -9,8 +9,8 @@ package enum SessionChange: Sendable, Equatable {
     case use(SessionID, at: Timestamp)
     /// Revokes a session. A session that is revoked already does not change.
     case revoke(SessionID, Revocation)
-    /// Revokes the active sessions of a user beyond a number: those that were unused for longest.
-    case limit(of: UserID, UserPool, to: Int, Revocation)
+    /// Revokes a session because of a limit, for a sign-in on a device of a class.
+    case evict(SessionID, Revocation, by: Device.Class)
     /// Revokes every active session of a user but one.
     ///
     /// Of very many sessions the newest are revoked at once, and the others by housekeeping. The same decision
@@ -128,6 +128,30 @@ extension Lookup where Self == SessionCountLookup {
     }
 }
 
+/// The sessions of a user: those that are not revoked, the oldest first, or all, the newest first.
+package struct UserSessionsLookup: Lookup {
+    package let user: UserID
+    package let pool: UserPool
+    package let limit: Int
+    package var includesEnded = false
+
+    package var extent: ReadExtent { .manyRows }
+
+    package func read(from reader: some RowReader) throws(StoreError) -> [Session] {
+        try reader.sessions(self)
+    }
+}
+
+extension Lookup where Self == UserSessionsLookup {
+    package static func activeSessions(of user: UserID, in pool: UserPool, limit: Int) -> Self {
+        UserSessionsLookup(user: user, pool: pool, limit: limit)
+    }
+
+    package static func newestSessions(of user: UserID, in pool: UserPool, limit: Int) -> Self {
+        UserSessionsLookup(user: user, pool: pool, limit: limit, includesEnded: true)
+    }
+}
+
 /// Whether a session was active when its user was deleted.
 ///
 /// The tombstone is kept for a retention period.
@@ -191,6 +215,7 @@ extension Lookup where Self == UnfinishedRevocationLookup {
 package protocol SessionReader {
     func signedInRows(_ lookup: SignedInLookup) throws(StoreError) -> SignedInRows
     func session(_ lookup: SessionLookup) throws(StoreError) -> Session?
+    func sessions(_ lookup: UserSessionsLookup) throws(StoreError) -> [Session]
     func refreshRow(_ lookup: RefreshLookup) throws(StoreError) -> RefreshRow?
     func lastRefreshes(_ lookup: LastRefreshesLookup) throws(StoreError) -> [UserID: Timestamp]
     func sessionCount(_ lookup: SessionCountLookup) throws(StoreError) -> Int64

@@ -2,6 +2,9 @@
 package enum SessionEnd: Error, Sendable, Equatable {
     case userDisabled
     case revoked(Revocation.Reason)
+    /// A sign-in on a device of a class has taken its place, because of a limit.
+    case evicted(at: Timestamp, by: Device.Class?)
+    case idle(since: Timestamp)
     /// It has expired by the policy.
     case expired
     /// It belongs to an earlier epoch of the user.
@@ -15,10 +18,26 @@ extension TokenContext {
     /// authentication are compared by the second, as tokens carry them.
     package func end(for user: some TokenSubject, at now: Timestamp) -> SessionEnd? {
         if user.isDisabled { return .userDisabled }
-        if let revocation { return .revoked(revocation.reason) }
+        if let revocation {
+            return revocation.reason == .sessionLimit
+                ? .evicted(at: revocation.at, by: successor) : .revoked(revocation.reason)
+        }
         if let expiresAt, expiresAt <= now { return .expired }
         let isEarlier = authenticatedAt.seconds < user.validSince.seconds
         return epoch == user.epoch && !isEarlier ? nil : .voided
+    }
+
+    /// The end of a session that was not used for the time of its app's policy.
+    package func idleEnd(_ policy: SessionPolicy, at now: Timestamp) -> SessionEnd? {
+        guard let lifetime = policy.idleLifetime, now - seenAt >= .seconds(Int64(lifetime)) else {
+            return nil
+        }
+        return .idle(since: seenAt)
+    }
+
+    /// When the session was last used: by a proof, a refresh, or a request with a token.
+    package var seenAt: Timestamp {
+        [usedAt, rotation.pending?.at].compactMap(\.self).reduce(authenticatedAt, max)
     }
 
     /// The lifetime of an access token that is issued now: never longer than its session.
@@ -39,8 +58,7 @@ extension Session {
 
     /// Whether a use of a token of the session has to be recorded, so that a limit of sessions ends others first.
     package func recordsUse(at now: Timestamp) -> Bool {
-        let known = [usedAt, rotation.pending?.at].compactMap(\.self).reduce(authenticatedAt, max)
-        return now - known >= Self.useInterval
+        now - seenAt >= Self.useInterval
     }
 
     /// Records an authentication, in the user's current epoch whatever the clock says.

@@ -21,6 +21,14 @@ package struct Network: Sendable, Hashable {
         return Network(name: groups.prefix(3).joined(separator: ":") + "::/48")
     }
 
+    /// The block that lists of sessions show: a /24 of IPv4, a /48 of IPv6.
+    package var block: String {
+        if let wider { return wider.name }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) else { return name }
+        return parts.dropLast().joined(separator: ".") + ".0/24"
+    }
+
     private static let suffix = "::/64"
 
     /// One customer is handed a whole IPv6 /64 (RFC 6177), so addresses within it do not distinguish customers.

@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// A moment: whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Arithmetic ends at the first and the last moment that 64 bits can hold: no number from outside ends the program.
@@ -38,4 +40,9 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     package static func - (a: Timestamp, b: Timestamp) -> TimeSpan {
         TimeSpan(milliseconds: a.milliseconds.subtractedSaturating(b.milliseconds))
     }
+}
+
+extension Timestamp {
+    /// The moment in UTC with milliseconds (RFC 3339 §5.6).
+    package var internetTime: String { InternetTime.text(milliseconds: Int(milliseconds)) }
 }

@@ -36,6 +36,7 @@ extension Sessions {
             authenticated,
             caller: try caller.moved(to: authenticated.session, in: projects)
         )
+        if let end = who.session.idleEnd(who.policy.sessions, at: now) { throw IdentityError(end) }
         guard
             !claims.isAnonymous
                 || SignInMethod.anonymous.isNamed(who.session.signInProvider),

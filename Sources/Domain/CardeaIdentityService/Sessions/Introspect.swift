@@ -41,11 +41,12 @@ extension Sessions {
         let now = clock.now()
         let (found, owner) = try await store.read(.session(token.session), .user(ofSession: token.session))
         guard let user = owner, let session = found,
-            let policy = try? projects.policy(of: session, for: caller).refreshTokens
+            let policies = try? projects.policy(of: session, for: caller)
         else { return .inactive }
+        let policy = policies.refreshTokens
         guard
             caller.mismatch(with: session.pool) == nil, projects.rejection(of: session) == nil,
-            session.end(for: user, at: now) == nil,
+            session.end(for: user, at: now) == nil, session.idleEnd(policies.sessions, at: now) == nil,
             policy.areIssued(to: user),
             session.rotation.accepts(token.name, by: caller, policy.rotation, at: now)
         else { return .inactive }

@@ -83,7 +83,7 @@ private struct RefreshDecision: Sendable {
     private let projects: ProjectDirectory
     private let pool: UserPool
     private let app: AppID?
-    private let policy: RefreshTokenPolicy
+    private let policy: Policy
     private let remoteAddress: String
 
     init(_ use: RefreshTokenUse, by caller: Caller, _ projects: ProjectDirectory) {
@@ -91,7 +91,7 @@ private struct RefreshDecision: Sendable {
         self.projects = projects
         pool = caller.pool
         app = caller.app
-        policy = caller.policy.refreshTokens
+        policy = caller.policy
         remoteAddress = caller.remoteAddress
     }
 
@@ -116,7 +116,7 @@ private struct RefreshDecision: Sendable {
         let session = row.session
         let policy = policy(of: session)
         if let error = rejection(session, row.user, policy) { throw error }
-        switch session.rotation.handle(use, policy: policy.rotation) {
+        switch session.rotation.handle(use, policy: policy.refreshTokens.rotation) {
         case .replay(let token):
             return .unchanged(.rotated(Rotated(row: row, token: token, step: nil)))
         case .advance(let state, let step):
@@ -138,21 +138,23 @@ private struct RefreshDecision: Sendable {
     }
 
     /// A session has the settings of its own tenant and app, whichever the request names (X6).
-    private func policy(of session: TokenSession) -> RefreshTokenPolicy {
+    private func policy(of session: TokenSession) -> Policy {
         guard session.pool.tenant != pool.tenant || session.app != app else { return policy }
-        return projects.policy(in: session.pool, of: session.app)?.refreshTokens ?? policy
+        return projects.policy(in: session.pool, of: session.app) ?? policy
     }
 
     private func rejection(
         _ session: TokenSession,
         _ user: TokenUser,
-        _ policy: RefreshTokenPolicy
+        _ policy: Policy
     ) -> IdentityError? {
         if let mismatch = pool.mismatch(with: session.pool) { return mismatch }
         if let rejection = projects.rejection(of: session) { return rejection }
         guard session.app == nil || session.app == app else { return .token(.clientMismatch) }
-        if let end = session.end(for: user, at: use.now) { return IdentityError(end) }
-        return policy.areIssued(to: user) ? nil : .rule(.operationNotAllowed)
+        if let end = session.end(for: user, at: use.now) ?? session.idleEnd(policy.sessions, at: use.now) {
+            return IdentityError(end)
+        }
+        return policy.refreshTokens.areIssued(to: user) ? nil : .rule(.operationNotAllowed)
     }
 
     func event(_ kind: SecurityEvent.Kind, _ session: TokenSession) -> SecurityEvent {

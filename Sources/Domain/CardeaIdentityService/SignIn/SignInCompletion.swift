@@ -28,7 +28,7 @@ struct SignInCompletion: Sendable {
     ///   - caller: The sender of the request.
     ///   - now: The moment.
     /// - Returns: The step, with the session that begins.
-    /// - Throws: `.input(.invalidLifetime)`.
+    /// - Throws: `.input(.invalidLifetime)`, `.input(.invalidDevice)`.
     func step(
         _ proof: SignInProof,
         of user: User,
@@ -46,6 +46,8 @@ struct SignInCompletion: Sendable {
         session.app = caller.app
         session.accessTokenLifetime = try caller.policy.grantedLifetime(proof.lifetime)
         session.userAgent = caller.userAgent.map { $0.prefix(utf8: 256) }
+        session.device = try caller.device
+        session.network = Network(of: caller.remoteAddress).block
         session.developerClaims = proof.developerClaims
         session.signInAttributes = proof.attributes
         return SignInStep(proof: proof, session: session, caller: caller, now: now)
@@ -77,20 +79,40 @@ struct SignInCompletion: Sendable {
         reading lookups: repeat each L,
         decide: @escaping @Sendable (repeat (each L).Row) throws(IdentityError) -> Decision<SignInDecision>
     ) async throws(IdentityError) -> SignInResult? {
-        let decision = try await store.transact(
-            repeat each lookups,
-            by: step.caller.actor,
-            decide: decide
-        )
-        switch decision {
-        case .signedIn(let who):
-            codes.deliver(who.recovery)
-            return .signedIn(try signedIn(who, step))
-        case .pending(let pending):
-            return .pending(pending)
-        case .undecided:
-            return nil
+        let projects = tokens.projects
+        // The sessions beside are those of one user: another one may turn out to be meant.
+        var expected = step.session.user
+        for _ in 0..<3 {
+            let user = expected
+            let beside = UserSessionsLookup.activeSessions(
+                of: user,
+                in: step.session.pool,
+                limit: SessionLimits.mostRead
+            )
+            let decision = try await store.transact(
+                beside,
+                Lookups(repeat each lookups),
+                by: step.caller.actor
+            ) {
+                (
+                    sessions: [Session],
+                    rows: (repeat (each L).Row)
+                ) throws(IdentityError) -> Decision<SignInDecision>
+                in
+                try step.limited(try decide(repeat each rows), beside: sessions, of: user) { session in
+                    projects.policy(in: session.pool, of: session.app)?.sessions
+                }
+            }
+            switch decision {
+            case .signedIn(let who):
+                codes.deliver(who.recovery)
+                return .signedIn(try signedIn(who, step))
+            case .pending(let pending): return .pending(pending)
+            case .undecided: return nil
+            case .otherUser(let id): expected = id
+            }
         }
+        return nil
     }
 
     /// Issues the tokens of a user who is signed in, with the newest refresh token of the session.

@@ -35,23 +35,45 @@ struct SignInStep: Sendable {
     ) throws(IdentityError) -> Decision<SignInDecision> {
         let who = begun(user)
         if let end = who.session.end(for: who.user, at: now) { throw IdentityError(end) }
-        let end: Change =
-            if let reason {
-                .endOfSessions(of: user, reason, at: now)
-            } else {
-                .session(
-                    .limit(
-                        of: user.id,
-                        user.pool,
-                        to: policy.sessions.maximumPerUser - 1,
-                        Revocation(reason: .sessionLimit, at: now)
-                    )
-                )
-            }
+        let ends = reason.map { [Change.endOfSessions(of: user, $0, at: now)] } ?? []
+        var outcome = SignedInUser(who)
+        // The limits are for a session that begins beside others.
+        outcome.isLimited = reason == nil
         return Decision(
-            [.user(.update(who.user)), end, .session(.insert(who.session))],
-            .signedIn(SignedInUser(who))
+            [.user(.update(who.user))] + ends + [.session(.insert(who.session))],
+            .signedIn(outcome)
         )
+    }
+
+    /// The decision with the end of the sessions whose places the new one takes (X13).
+    ///
+    /// - Parameters:
+    ///   - decision: The decision of the method.
+    ///   - sessions: The sessions of a user.
+    ///   - user: The user.
+    ///   - policies: The settings of a session: those of its own app.
+    /// - Returns: The decision; `.otherUser` if another user is meant.
+    /// - Throws: `.rule(.sessionLimitReached)`
+    func limited(
+        _ decision: Decision<SignInDecision>,
+        beside sessions: [Session],
+        of user: UserID,
+        policies: (Session) -> SessionPolicy?
+    ) throws(IdentityError) -> Decision<SignInDecision> {
+        guard case .signedIn(let who) = decision.outcome, who.isLimited else { return decision }
+        guard who.user.id == user else { return .unchanged(.otherUser(who.user.id)) }
+        let limits = SessionLimits(policy.sessions)
+        switch limits.decide(who.session, of: who.user, beside: sessions, at: now, policies: policies) {
+        case .rejected: throw .rule(.sessionLimitReached)
+        case .begins(let replaced, let evicted):
+            let device = who.session.device.deviceClass
+            return decision.preceded(
+                by: replaced.map { .session(.revoke($0, Revocation(reason: .replaced, at: now))) }
+                    + evicted.map {
+                        .session(.evict($0, Revocation(reason: .sessionLimit, at: now), by: device))
+                    }
+            )
+        }
     }
 
     /// The session of a signed-in user continues, with its refresh tokens.
@@ -137,6 +159,8 @@ struct SignInStep: Sendable {
 enum SignInDecision: Sendable {
     case signedIn(SignedInUser)
     case pending(PendingSignIn)
+    /// The sessions of this user have to be read first. Nothing is written.
+    case otherUser(UserID)
     /// The rows are others than the method expects. Nothing is written, and the method decides again.
     case undecided
 }
@@ -148,6 +172,8 @@ struct SignedInUser: Sendable {
     let isNew: Bool
     /// Whether the address belonged to another person at the provider.
     var isEmailRecycled = false
+    /// Whether a session begins beside others, so that the limits of sessions count.
+    var isLimited = false
     /// The code by which a former address can come back.
     var recovery: CreatedCode?
 

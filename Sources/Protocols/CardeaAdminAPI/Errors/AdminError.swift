@@ -106,6 +106,7 @@ extension AdminError {
             case .invalidClaims: "the custom claims must be one JSON object"
             case .claimsTooLarge: "the custom claims are longer than 1000 characters"
             case .forbiddenClaim(let name): "the claim '\(name)' is reserved"
+            case .invalidDevice: "the device cannot be read"
             case .invalidText: "a text has the character U+0000"
             case .invalidLifetime: "the lifetime must be 1 second or more"
             case .missingUserID: "the user's id is invalid: it must have 1 to 128 bytes and no spaces"

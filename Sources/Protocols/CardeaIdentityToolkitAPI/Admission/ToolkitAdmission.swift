@@ -85,6 +85,7 @@ struct ToolkitAdmission: RequestAdmission {
             scope,
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
+            deviceField: request.fields[.cardeaDevice],
             idempotencyKey: request.fields[.idempotencyKey],
             language: request.fields[.firebaseLocale],
             actor: kind == .user ? nil : administrator

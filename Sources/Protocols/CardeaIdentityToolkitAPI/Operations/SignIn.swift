@@ -13,6 +13,7 @@ extension ToolkitOperation {
             paths: .app("signInWithPassword") + .relyingParty("verifyPassword"),
             by: [.app],
             errors: .toolkit(
+                .sessionLimitReached,
                 .invalidArgument,
                 .missingEmail,
                 .invalidEmail,

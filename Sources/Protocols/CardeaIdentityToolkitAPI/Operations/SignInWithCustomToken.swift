@@ -12,6 +12,7 @@ extension ToolkitOperation {
             paths: .app("signInWithCustomToken") + .relyingParty("verifyCustomToken"),
             by: [.app],
             errors: .toolkit(
+                .sessionLimitReached,
                 .invalidCustomToken,
                 .credentialMismatch,
                 .tenantIDMismatch,

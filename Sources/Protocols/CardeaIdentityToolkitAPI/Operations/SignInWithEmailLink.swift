@@ -16,6 +16,7 @@ extension ToolkitOperation {
             paths: .app("signInWithEmailLink") + .relyingParty("emailLinkSignin"),
             by: [.app],
             errors: .toolkit(
+                .sessionLimitReached,
                 .invalidEmail,
                 .invalidOobCode,
                 .expiredOobCode,

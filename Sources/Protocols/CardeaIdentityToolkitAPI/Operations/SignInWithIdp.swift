@@ -13,6 +13,7 @@ extension ToolkitOperation {
             paths: .app("signInWithIdp") + .relyingParty("verifyAssertion"),
             by: [.app],
             errors: .toolkit(
+                .sessionLimitReached,
                 .missingRequestURI,
                 .invalidRequestURI,
                 .invalidCredentialOrProviderID,

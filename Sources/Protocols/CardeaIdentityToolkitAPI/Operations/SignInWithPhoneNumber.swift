@@ -12,6 +12,7 @@ extension ToolkitOperation {
             paths: .app("signInWithPhoneNumber") + .relyingParty("verifyPhoneNumber"),
             by: [.app],
             errors: .toolkit(
+                .sessionLimitReached,
                 .missingSessionInfo,
                 .invalidSessionInfo,
                 .missingCode,

@@ -11,7 +11,13 @@ extension ToolkitOperation {
             "Signs in a user by a code that an administrator gave the user. It works once, and ends all other sessions.",
             paths: .app("signInWithRecoveryCode"),
             by: [.app],
-            errors: .toolkit(.invalidOobCode, .expiredOobCode, .userDisabled, .tooManyAttemptsTryLater)
+            errors: .toolkit(
+                .sessionLimitReached,
+                .invalidOobCode,
+                .expiredOobCode,
+                .userDisabled,
+                .tooManyAttemptsTryLater
+            )
         ) { (call, message: SignInWithRecoveryCodeRequest) in
             SignInWithRecoveryCodeResponse(
                 try await call.services.signIn.withRecoveryCode(

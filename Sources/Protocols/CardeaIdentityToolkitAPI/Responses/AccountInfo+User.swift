@@ -57,7 +57,7 @@ extension AccountInfo {
         disabled = user.isDisabled
         createdAt = String(user.createdAt.milliseconds)
         lastLoginAt = user.lastSignedInAt.map { String($0.milliseconds) }
-        lastRefreshAt = lastRefresh?.rfc3339
+        lastRefreshAt = lastRefresh?.internetTime
         customAttributes = user.customClaims
         customAuth = user.usesCustomTokens ? true : nil
         tenantId = user.pool.tenant?.rawValue
@@ -113,10 +113,5 @@ extension Timestamp {
     fileprivate var startOfDay: Timestamp {
         let day = TimeSpan.days(1).seconds
         return Timestamp(seconds: seconds - (seconds % day + day) % day)
-    }
-
-    /// The moment in UTC with milliseconds (RFC 3339 §5.6).
-    fileprivate var rfc3339: String {
-        InternetTime.text(milliseconds: Int(milliseconds))
     }
 }

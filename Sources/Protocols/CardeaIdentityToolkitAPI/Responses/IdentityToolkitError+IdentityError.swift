@@ -58,6 +58,11 @@ extension IdentityToolkitError {
             case .claimsTooLarge: Self(.claimsTooLarge)
             case .forbiddenClaim(let name): Self(.forbiddenClaim, name)
             case .invalidLifetime: Self(.invalidDuration)
+            case .invalidDevice:
+                Self(
+                    .invalidArgument,
+                    "Cardea-Device must be a dictionary (RFC 9651) such as: class=phone, name=\"Ada\", id=\"1\"."
+                )
             case .invalidText: Self(.invalidArgument, "A text has the character U+0000.")
             case .missingUserID: Self(.missingLocalID)
             }
@@ -140,8 +145,17 @@ extension IdentityToolkitError {
             case .invalidAccessToken: Self(.invalidIDToken)
             case .invalidCustomToken(let reason): Self(.invalidCustomToken, reason.description)
             // Google's iOS SDK signs out on TOKEN_EXPIRED and does not know INVALID_REFRESH_TOKEN.
-            case .sessionEnded(.sessionLimit):
-                Self(.tokenExpired, "The user has signed in on too many other devices since.")
+            case .unknownSession: Self(.sessionNotFound)
+            case .sessionEvicted(let moment, let successor):
+                .sessionEnded(
+                    ErrorResponse.Detail(
+                        reason: "SESSION_EVICTED",
+                        time: moment.internetTime,
+                        deviceClass: successor?.rawValue
+                    )
+                )
+            case .sessionIdle(let moment):
+                .sessionEnded(ErrorResponse.Detail(reason: "SESSION_IDLE", time: moment.internetTime))
             case .accessTokenExpired, .sessionEnded, .refreshTokenReused, .refreshTokenSuperseded:
                 Self(.tokenExpired)
             case .invalidRefreshToken, .clientMismatch: Self(.invalidRefreshToken)
@@ -156,6 +170,8 @@ extension IdentityToolkitError {
             case .unverifiedEmailChange:
                 Self(.operationNotAllowed, "Please verify the new email before changing email.")
             case .administratorOnly: Self(.adminOnlyOperation)
+            case .sessionLimitReached:
+                Self(.sessionLimitReached, "The user is signed in on as many devices as the app allows.")
             }
     }
 

@@ -17,6 +17,8 @@ struct IdentityToolkitError: Error, Sendable, Equatable {
     let retryAfter: TimeSpan?
     /// The limit that was reached, for the log.
     let limit: ReachedLimit?
+    /// More about the end of a session.
+    let detail: ErrorResponse.Detail?
 
     init(
         status: Int,
@@ -24,7 +26,8 @@ struct IdentityToolkitError: Error, Sendable, Equatable {
         reason: String,
         statusName: String?,
         retryAfter: TimeSpan? = nil,
-        limit: ReachedLimit? = nil
+        limit: ReachedLimit? = nil,
+        detail: ErrorResponse.Detail? = nil
     ) {
         self.status = status
         self.message = message
@@ -32,6 +35,7 @@ struct IdentityToolkitError: Error, Sendable, Equatable {
         self.statusName = statusName
         self.retryAfter = retryAfter
         self.limit = limit
+        self.detail = detail
     }
 
     /// An error with one of the protocol's own codes.
@@ -109,6 +113,19 @@ extension IdentityToolkitError {
         statusName: nil
     )
 
+    /// The session has ended for a reason of its own.
+    ///
+    /// Firebase's SDKs sign out on the code TOKEN_EXPIRED; the reason is behind it, and in the details.
+    static func sessionEnded(_ detail: ErrorResponse.Detail) -> Self {
+        Self(
+            status: 400,
+            message: message(.tokenExpired, detail.reason),
+            reason: "invalid",
+            statusName: nil,
+            detail: detail
+        )
+    }
+
     static func tooManyAttempts(retryAfter: TimeSpan, limit: ReachedLimit) -> Self {
         Self(
             status: 429,
@@ -153,7 +170,13 @@ extension IdentityToolkitError {
     /// The error as an HTTP response.
     var response: Response {
         let item = ErrorResponse.Item(message: message, reason: reason)
-        let body = ErrorResponse.Body(code: status, message: message, errors: [item], status: statusName)
+        let body = ErrorResponse.Body(
+            code: status,
+            message: message,
+            errors: [item],
+            status: statusName,
+            details: detail.map { [$0] }
+        )
         var json = JSONText()
         ErrorResponse(body).write(to: &json)
         var response = Response.json(json.bytes, status: status)

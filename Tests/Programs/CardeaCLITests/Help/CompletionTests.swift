@@ -80,7 +80,11 @@ struct CompletionTests {
                 """
         }
         script += "words=(cardea serve --config a); CURRENT=4; _cardea\n"
-        let outcome = try await ChildProcess.run("/usr/bin/zsh", ["-f", "-c", script])
+        let directory = try TemporaryDirectory()
+        let outcome = try await ChildProcess.run(
+            "/usr/bin/zsh",
+            ["-f", try directory.file("script.zsh", script)]
+        )
         #expect(outcome.errors.isEmpty && outcome.exitCode == 0, "\(outcome.errors)")
         let replies = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         for (reply, expected) in zip(replies, Self.lines) {
@@ -99,9 +103,10 @@ struct CompletionTests {
             script += "echo (complete -C \(line.shellQuoted) | string split -f 1 \\t)\n"
         }
         let home = try TemporaryDirectory()
+        // It is longer than an argument may be.
         let outcome = try await ChildProcess.run(
             "/usr/bin/fish",
-            ["--no-config", "-c", script],
+            ["--no-config", try home.file("script.fish", script)],
             environment: ["HOME": home.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
         )
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
