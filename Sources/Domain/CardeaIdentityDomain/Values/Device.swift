@@ -25,13 +25,12 @@ package struct Device: Sendable, Equatable {
     ///
     ///     Cardea-Device: class=phone, name="Ada's phone", model="iPhone17,1", system="iOS 19", id="3F2504E0"
     ///
-    /// Unknown members are ignored.
+    /// Unknown members are ignored. The result is `nil` if the field is malformed, has an unknown class, or a text that is
+    /// too long or has control characters.
     ///
     /// - Parameters:
     ///   - field: The text of the field.
     ///   - userAgent: The program; it tells the class if the field does not.
-    /// - Returns: `nil` if the field is malformed, has an unknown class, or a text that is too long or has control
-    ///   characters.
     package init?(field: String, userAgent: String?) {
         guard let members = StructuredDictionary(field) else { return nil }
         if let item = members["class"] {

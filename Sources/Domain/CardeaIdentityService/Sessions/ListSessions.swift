@@ -41,6 +41,7 @@ extension Sessions {
     ///   - user: The user.
     ///   - pool: The pool of the user.
     /// - Returns: The sessions; none if there is no such user.
+    /// - Throws: An error of the store.
     package func list(of user: UserID, in pool: UserPool) async throws(IdentityError) -> [ListedSession] {
         let (found, sessions) = try await store.read(
             .user(user, in: pool),
