@@ -66,6 +66,7 @@ struct SessionTests {
 
     @Test("a further sign-in on the same device takes the place of the former one (X13)")
     func sameDevice() async throws {
+        server.clock.advance(by: .minutes(1))
         let again = await signIn("phone", "Ada's phone")
         let listed = await sessions(again)
         #expect(listed.map { $0["endReason"] } == [nil, "replaced"])
