@@ -28,8 +28,8 @@ extension TokenContext {
     }
 
     /// The end of a session that was not used for the time of its app's policy.
-    package func idleEnd(_ policy: SessionPolicy, at now: Timestamp) -> SessionEnd? {
-        guard let lifetime = policy.idleLifetime, now - seenAt >= .seconds(Int64(lifetime)) else {
+    package func idleEnd(after lifetime: Int?, at now: Timestamp) -> SessionEnd? {
+        guard let lifetime, now - seenAt >= .seconds(Int64(lifetime)) else {
             return nil
         }
         return .idle(since: seenAt)

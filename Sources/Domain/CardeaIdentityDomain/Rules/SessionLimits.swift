@@ -35,7 +35,7 @@ package struct SessionLimits: Sendable {
     ) -> Decision {
         let active = stored.filter { session in
             session.end(for: user, at: now) == nil
-                && policies(session).flatMap { session.idleEnd($0, at: now) } == nil
+                && policies(session).flatMap { session.idleEnd(after: $0.idleLifetime, at: now) } == nil
         }
         let replaced = active.filter { $0.app == new.app && $0.device.isSame(as: new.device) }
         // Ordered by their last use, the oldest first.

@@ -36,7 +36,9 @@ extension Sessions {
             authenticated,
             caller: try caller.moved(to: authenticated.session, in: projects)
         )
-        if let end = who.session.idleEnd(who.policy.sessions, at: now) { throw IdentityError(end) }
+        if let end = who.session.idleEnd(after: who.policy.sessions.idleLifetime, at: now) {
+            throw IdentityError(end)
+        }
         guard
             !claims.isAnonymous
                 || SignInMethod.anonymous.isNamed(who.session.signInProvider),

@@ -51,7 +51,9 @@ extension Sessions {
         let now = clock.now()
         return sessions.map { session in
             let policy = projects.policy(in: session.pool, of: session.app)?.sessions
-            let end = session.end(for: found, at: now) ?? policy.flatMap { session.idleEnd($0, at: now) }
+            let end =
+                session.end(for: found, at: now)
+                ?? policy.flatMap { session.idleEnd(after: $0.idleLifetime, at: now) }
             return ListedSession(session: session, end: end)
         }
     }

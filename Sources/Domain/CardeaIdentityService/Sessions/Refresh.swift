@@ -83,7 +83,8 @@ private struct RefreshDecision: Sendable {
     private let projects: ProjectDirectory
     private let pool: UserPool
     private let app: AppID?
-    private let policy: Policy
+    private let policy: RefreshTokenPolicy
+    private let idleLifetime: Int?
     private let remoteAddress: String
 
     init(_ use: RefreshTokenUse, by caller: Caller, _ projects: ProjectDirectory) {
@@ -91,7 +92,8 @@ private struct RefreshDecision: Sendable {
         self.projects = projects
         pool = caller.pool
         app = caller.app
-        policy = caller.policy
+        policy = caller.policy.refreshTokens
+        idleLifetime = caller.policy.sessions.idleLifetime
         remoteAddress = caller.remoteAddress
     }
 
@@ -114,9 +116,9 @@ private struct RefreshDecision: Sendable {
     func decide(_ row: RefreshRow?) throws(IdentityError) -> Decision<Outcome> {
         guard let row else { return .unchanged(.absent) }
         let session = row.session
-        let policy = policy(of: session)
-        if let error = rejection(session, row.user, policy) { throw error }
-        switch session.rotation.handle(use, policy: policy.refreshTokens.rotation) {
+        let (policy, idleLifetime) = settings(of: session)
+        if let error = rejection(session, row.user, policy, idleLifetime) { throw error }
+        switch session.rotation.handle(use, policy: policy.rotation) {
         case .replay(let token):
             return .unchanged(.rotated(Rotated(row: row, token: token, step: nil)))
         case .advance(let state, let step):
@@ -138,23 +140,27 @@ private struct RefreshDecision: Sendable {
     }
 
     /// A session has the settings of its own tenant and app, whichever the request names (X6).
-    private func policy(of session: TokenSession) -> Policy {
-        guard session.pool.tenant != pool.tenant || session.app != app else { return policy }
-        return projects.policy(in: session.pool, of: session.app) ?? policy
+    private func settings(of session: TokenSession) -> (policy: RefreshTokenPolicy, idleLifetime: Int?) {
+        guard session.pool.tenant != pool.tenant || session.app != app,
+            let own = projects.policy(in: session.pool, of: session.app)
+        else { return (policy, idleLifetime) }
+        return (own.refreshTokens, own.sessions.idleLifetime)
     }
 
     private func rejection(
         _ session: TokenSession,
         _ user: TokenUser,
-        _ policy: Policy
+        _ policy: RefreshTokenPolicy,
+        _ idleLifetime: Int?
     ) -> IdentityError? {
         if let mismatch = pool.mismatch(with: session.pool) { return mismatch }
         if let rejection = projects.rejection(of: session) { return rejection }
         guard session.app == nil || session.app == app else { return .token(.clientMismatch) }
-        if let end = session.end(for: user, at: use.now) ?? session.idleEnd(policy.sessions, at: use.now) {
+        if let end = session.end(for: user, at: use.now) ?? session.idleEnd(after: idleLifetime, at: use.now)
+        {
             return IdentityError(end)
         }
-        return policy.refreshTokens.areIssued(to: user) ? nil : .rule(.operationNotAllowed)
+        return policy.areIssued(to: user) ? nil : .rule(.operationNotAllowed)
     }
 
     func event(_ kind: SecurityEvent.Kind, _ session: TokenSession) -> SecurityEvent {
