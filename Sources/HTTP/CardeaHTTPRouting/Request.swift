@@ -40,7 +40,7 @@ package struct Request: Sendable {
         self.method = method
         self.path = path
         self.query = query
-        let items = query == nil ? [] : query.flatMap { FormCoding.decode($0.utf8) }
+        let items = query.map { FormCoding.decode($0.utf8) } ?? []
         self.fields = fields
         self.body = body
         self.remoteAddress = remoteAddress

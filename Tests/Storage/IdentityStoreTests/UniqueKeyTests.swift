@@ -8,7 +8,7 @@ import Testing
 @Suite("Unique keys")
 struct UniqueKeyTests {
     @Test(
-        "a part of the schema that is missing is named, and none is missing in a new database (security L13)",
+        "the comparison names each missing part of a schema, and none of a new database (security L13)",
         arguments: StoreEngine.all,
         [
             ([], []),

@@ -27,6 +27,15 @@ extension TokenContext {
         return epoch == user.epoch && !isEarlier ? nil : .voided
     }
 
+    /// The same, also for a session that was not used for the time of its app's policy.
+    package func end(
+        for user: some TokenSubject,
+        idleAfter lifetime: Int?,
+        at now: Timestamp
+    ) -> SessionEnd? {
+        end(for: user, at: now) ?? idleEnd(after: lifetime, at: now)
+    }
+
     /// The end of a session that was not used for the time of its app's policy.
     package func idleEnd(after lifetime: Int?, at now: Timestamp) -> SessionEnd? {
         guard let lifetime, now - seenAt >= .seconds(Int64(lifetime)) else {

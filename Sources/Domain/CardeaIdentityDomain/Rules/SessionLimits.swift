@@ -34,12 +34,13 @@ package struct SessionLimits: Sendable {
         policies: (Session) -> SessionPolicy?
     ) -> Decision {
         let active = stored.filter { session in
-            session.end(for: user, at: now) == nil
-                && policies(session).flatMap { session.idleEnd(after: $0.idleLifetime, at: now) } == nil
+            session.end(for: user, idleAfter: policies(session)?.idleLifetime, at: now) == nil
         }
-        let replaced = active.filter { $0.app == new.app && $0.device.isSame(as: new.device) }
+        let isReplaced = { (session: Session) in
+            session.app == new.app && session.device.isSame(as: new.device)
+        }
         // Ordered by their last use, the oldest first.
-        var others = active.filter { session in !replaced.contains { $0.id == session.id } }
+        var others = active.filter { !isReplaced($0) }
             .sorted { ($0.seenAt, $0.createdAt) < ($1.seenAt, $1.createdAt) }
         var evicted: [SessionID] = []
         // The narrowest limit first: a session that it ends counts for no other one.
@@ -52,7 +53,7 @@ package struct SessionLimits: Sendable {
             evicted += ended
             others.removeAll { ended.contains($0.id) }
         }
-        return .begins(replacing: replaced.map(\.id), evicting: evicted)
+        return .begins(replacing: active.filter(isReplaced).map(\.id), evicting: evicted)
     }
 
     private typealias Limit = (maximum: Int, counts: (Session) -> Bool)

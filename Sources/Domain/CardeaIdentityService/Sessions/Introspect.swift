@@ -46,8 +46,7 @@ extension Sessions {
         let policy = policies.refreshTokens
         guard
             caller.mismatch(with: session.pool) == nil, projects.rejection(of: session) == nil,
-            session.end(for: user, at: now) == nil,
-            session.idleEnd(after: policies.sessions.idleLifetime, at: now) == nil,
+            session.end(for: user, idleAfter: policies.sessions.idleLifetime, at: now) == nil,
             policy.areIssued(to: user),
             session.rotation.accepts(token.name, by: caller, policy.rotation, at: now)
         else { return .inactive }

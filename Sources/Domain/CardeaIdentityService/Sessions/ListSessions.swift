@@ -51,9 +51,7 @@ extension Sessions {
         let now = clock.now()
         return sessions.map { session in
             let policy = projects.policy(in: session.pool, of: session.app)?.sessions
-            let end =
-                session.end(for: found, at: now)
-                ?? policy.flatMap { session.idleEnd(after: $0.idleLifetime, at: now) }
+            let end = session.end(for: found, idleAfter: policy?.idleLifetime, at: now)
             return ListedSession(session: session, end: end)
         }
     }

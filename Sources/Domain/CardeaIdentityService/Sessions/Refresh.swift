@@ -156,8 +156,7 @@ private struct RefreshDecision: Sendable {
         if let mismatch = pool.mismatch(with: session.pool) { return mismatch }
         if let rejection = projects.rejection(of: session) { return rejection }
         guard session.app == nil || session.app == app else { return .token(.clientMismatch) }
-        if let end = session.end(for: user, at: use.now) ?? session.idleEnd(after: idleLifetime, at: use.now)
-        {
+        if let end = session.end(for: user, idleAfter: idleLifetime, at: use.now) {
             return IdentityError(end)
         }
         return policy.areIssued(to: user) ? nil : .rule(.operationNotAllowed)

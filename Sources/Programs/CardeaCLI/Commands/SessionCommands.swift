@@ -45,18 +45,11 @@ struct SessionEnd: ManagementCommand, IrreversibleCommand {
     func text(of _: SessionList) -> TerminalText { "The session \(session) has ended." }
 }
 
-struct SessionEndAll: ManagementCommand {
+struct SessionEndAll: SignOutCommand {
     static let name = "end-all"
-    static let summary = "Ends all sessions of a user; the user can sign in again."
 
     @Argument(UserArgument.help) var user = ""
     @OptionGroup var options = PoolOptions()
-
-    var request: AdminRequest<UserResource> { .post(options.path("users", user), verb: "signOut") }
-
-    func text(of user: UserResource) -> TerminalText {
-        "All sessions of the user \(user.email ?? user.id ?? self.user) have ended."
-    }
 }
 
 extension SessionList: Printable {

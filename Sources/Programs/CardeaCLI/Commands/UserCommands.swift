@@ -79,18 +79,27 @@ struct UserDisable: ManagementCommand {
     }
 }
 
-struct UserSignOut: ManagementCommand {
-    static let name = "sign-out"
-    static let summary = "Ends all sessions of a user; the user can sign in again."
+/// A command that ends all sessions of a user.
+protocol SignOutCommand: ManagementCommand {
+    var user: String { get }
+    var options: PoolOptions { get }
+}
 
-    @Argument(UserArgument.help) var user = ""
-    @OptionGroup var options = PoolOptions()
+extension SignOutCommand {
+    static var summary: String { "Ends all sessions of a user; the user can sign in again." }
 
     var request: AdminRequest<UserResource> { .post(options.path("users", user), verb: "signOut") }
 
     func text(of user: UserResource) -> TerminalText {
         "All sessions of the user \(user.email ?? user.id ?? self.user) have ended."
     }
+}
+
+struct UserSignOut: SignOutCommand {
+    static let name = "sign-out"
+
+    @Argument(UserArgument.help) var user = ""
+    @OptionGroup var options = PoolOptions()
 }
 
 struct UserUnlink: ManagementCommand, IrreversibleCommand {

@@ -62,9 +62,11 @@ struct Application: Sendable {
         }
         let store = SQLIdentityStore(storage.database)
         do {
-            try checkSchema(try await storage.database.schemaVersion)
+            let version = try await storage.database.schemaVersion
+            try checkSchema(version)
             try await store.migrate()
-            if let part = try await DataCheck.missingParts(in: store).first {
+            // A new database has what the migrations have just made.
+            if version > 0, let part = try await DataCheck.missingParts(in: store).first {
                 throw CardeaServer.StartError(
                     .damaged,
                     "the database is damaged: it lacks \(part). Restore a backup"
